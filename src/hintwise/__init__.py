@@ -1,0 +1,1 @@
+"""hintwise: the public surface."""

@@ -1,0 +1,102 @@
+"""Every error that hintwise raises on purpose.
+
+    HintwiseError
+    ├── InvalidPuzzle        text that is not a puzzle: wrong size, wrong character
+    ├── InvalidModel         a model that cannot be explained as it is given
+    │   ├── UnsupportedExpression   an expression that has no translation to clauses
+    │   └── UnboundedVariable       a variable without a finite domain
+    ├── Unsatisfiable        no solution at all; carries a minimal conflict
+    ├── NotImplied           a fact that does not follow; carries a counter-example
+    ├── NothingToExplain     no target is left
+    ├── NoSuchStep           no step meets the side constraints
+    ├── OutOfTime            stopped before any valid step was known
+    ├── InvalidWeights       weights that are missing, unknown, not positive or not finite
+    ├── InvalidValue         any other argument outside what is accepted
+    └── UnknownName          a name that is not in the table it was looked up in
+
+Each message names the offending value and what would be accepted. Catch `HintwiseError` to show a
+person what is wrong with their input; anything else that escapes is a defect of ours.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+
+
+class HintwiseError(Exception):
+    """Root of the tree."""
+
+
+class InvalidPuzzle(HintwiseError, ValueError):
+    """The text is not a puzzle of the expected form."""
+
+
+class InvalidModel(HintwiseError, ValueError):
+    """The model cannot be explained as it is given."""
+
+
+class UnsupportedExpression(InvalidModel):
+    """An expression of the model has no translation to clauses."""
+
+
+class UnboundedVariable(InvalidModel):
+    """A variable's domain is not finite (or too large to list)."""
+
+
+class Unsatisfiable(HintwiseError):
+    """The problem has no solution.
+
+    `facts` and `constraints` are a minimal set that already clashes, as the texts a person reads:
+    without any one of them the rest has a solution.
+    """
+
+    def __init__(self, facts: Iterable[str], constraints: Iterable[str]) -> None:
+        self.facts = tuple(facts)
+        self.constraints = tuple(constraints)
+        clash = ", ".join((*self.facts, *self.constraints))
+        detail = f"these already clash: {clash}" if clash else "its hard constraints already clash"
+        super().__init__(f"the problem has no solution; {detail}")
+
+
+class NotImplied(HintwiseError):
+    """A fact does not follow: `counter_example` is a solution in which it does not hold."""
+
+    def __init__(self, fact: str, counter_example: Mapping[str, int]) -> None:
+        self.fact = fact
+        self.counter_example = dict(counter_example)
+        shown = ", ".join(f"{name}={value}" for name, value in list(counter_example.items())[:6])
+        more = ", …" if len(counter_example) > 6 else ""
+        super().__init__(f"{fact} does not follow from the problem: {shown}{more} is a solution")
+
+
+class NothingToExplain(HintwiseError):
+    """Every implied fact is already known."""
+
+
+class NoSuchStep(HintwiseError):
+    """No step of this state meets the side constraints."""
+
+
+class OutOfTime(HintwiseError):
+    """The deadline passed, or the call was cancelled, before any valid step was known."""
+
+
+class InvalidWeights(HintwiseError, ValueError):
+    """Weights are missing, unknown, not positive or not finite."""
+
+
+class InvalidValue(HintwiseError, ValueError):
+    """An argument lies outside what is accepted."""
+
+
+class UnknownName(HintwiseError, LookupError):
+    """A name is not in the table it was looked up in."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        self.name = name
+        self.known = tuple(known)
+        close = difflib.get_close_matches(name, self.known, n=1)
+        guess = f"; did you mean {close[0]!r}?" if close else ""
+        listed = ", ".join(self.known[:20]) + (", …" if len(self.known) > 20 else "")
+        super().__init__(f"unknown {what} {name!r}{guess} (known: {listed})")

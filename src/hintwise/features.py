@@ -1,0 +1,196 @@
+"""Feature schemes: which elements of a step count where, for a given target.
+
+A feature is a non-negative integer sum over the elements of a step, and what an element adds may
+depend on the fact that is derived. The general scheme reads everything off the variable-constraint
+graph: a constraint is *adjacent* if it contains the explained variable, a fact if its variable
+shares a constraint with it, else *other*. Sudoku's twelve features and the logic grid's twelve are
+this scheme without the one feature that the paper leaves out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hintwise.errors import InvalidValue, UnknownName
+from hintwise.problem import Constraint, Element, Fact, Problem
+
+Counts = NDArray[np.int16]
+"""What each element adds to each feature for each target: (targets, elements, features)."""
+
+
+class FeatureScheme(Protocol):
+    """Names the features of a problem and counts them."""
+
+    def names(self, problem: Problem) -> tuple[str, ...]: ...
+
+    def counts(
+        self, problem: Problem, targets: Sequence[Fact], elements: Sequence[Element]
+    ) -> Counts: ...
+
+
+@dataclass(frozen=True)
+class GraphScheme:
+    """Counts read off the variable-constraint graph; `without` drops features by name.
+
+    For every constraint group g there are `adjacent_g`, `other_g` and `adjacent_facts_from_g`: the
+    adjacent facts that share a constraint of group g with the target, whether or not that
+    constraint is in the step. So one fact may count in several features. Facts about integers are
+    told apart by whether they name the target's value, Boolean ones by whether they are positive;
+    `variable ≠ value` counts as a negative fact.
+    """
+
+    without: frozenset[str] = frozenset()
+
+    def names(self, problem: Problem) -> tuple[str, ...]:
+        groups = [_slug(g) for g in problem.groups]
+        names = [f"{near}_{kind}" for near in _NEARNESS for kind in _fact_kinds(problem)]
+        names += [f"{near}_{group}" for near in _NEARNESS for group in groups]
+        names += [f"adjacent_facts_from_{group}" for group in groups]
+        return tuple(name for name in names if name not in self.without)
+
+    def counts(
+        self, problem: Problem, targets: Sequence[Fact], elements: Sequence[Element]
+    ) -> Counts:
+        names = self.names(problem)
+        column = {name: i for i, name in enumerate(names)}
+        graph = _Graph(problem)
+        counts = np.zeros((len(targets), len(elements), len(names)), dtype=np.int16)
+        target_rows = graph.rows(t.variable for t in targets)
+
+        def count(where: NDArray[np.bool_], element: int, name: str) -> None:
+            if name in column:
+                counts[where, element, column[name]] = 1
+
+        for index, element in enumerate(elements):
+            if isinstance(element, Constraint):
+                near = graph.contains[target_rows, graph.constraint_index[element.name]]
+                group = _slug(element.group)
+                count(near, index, f"adjacent_{group}")
+                count(~near, index, f"other_{group}")
+                continue
+            (row,) = graph.rows([element.variable])
+            shared = {g: graph.adjacent[g][target_rows, row] for g in problem.groups}
+            near = np.any(list(shared.values()), axis=0) if shared else np.zeros(len(targets), bool)
+            same = np.array([t.value == element.value for t in targets], dtype=bool)
+            for kind, among in _kinds_of(element, problem, same):
+                count(near & among, index, f"adjacent_{kind}")
+                count(~near & among, index, f"other_{kind}")
+            for group_name, shares in shared.items():
+                count(shares, index, f"adjacent_facts_from_{_slug(group_name)}")
+        return counts
+
+
+@dataclass(frozen=True)
+class CountScheme:
+    """Features given as functions of the derived fact and one element.
+
+    >>> scheme = CountScheme({
+    ...     "facts": lambda derived, element: isinstance(element, Fact),
+    ...     "rules": lambda derived, element: isinstance(element, Constraint),
+    ... })
+    """
+
+    functions: Mapping[str, Callable[[Fact, Element], int]]
+
+    def names(self, problem: Problem) -> tuple[str, ...]:
+        return tuple(self.functions)
+
+    def counts(
+        self, problem: Problem, targets: Sequence[Fact], elements: Sequence[Element]
+    ) -> Counts:
+        counts = np.zeros((len(targets), len(elements), len(self.functions)), dtype=np.int16)
+        for f, (name, function) in enumerate(self.functions.items()):
+            for t, target in enumerate(targets):
+                for e, element in enumerate(elements):
+                    value = function(target, element)
+                    if value != int(value) or not 0 <= value < 2**15:
+                        raise InvalidValue(
+                            f"feature {name!r} counts {element} as {value!r}; "
+                            "it must be a whole number, zero or more"
+                        )
+                    counts[t, e, f] = int(value)
+        return counts
+
+
+SCHEMES: dict[str, FeatureScheme] = {
+    "graph": GraphScheme(),
+    # Two cells that share a unit never hold the same value, so the count is always zero.
+    "sudoku": GraphScheme(without=frozenset({"adjacent_facts_same_value"})),
+    # An adjacent positive link counts in adjacent_facts_from_… only.
+    "logic_grid": GraphScheme(without=frozenset({"adjacent_positive_facts"})),
+}
+"""The schemes by name; `Problem.features` is a key of this table."""
+
+
+def register_features(name: str, scheme: FeatureScheme) -> None:
+    """Make `scheme` available to problems whose `features` is `name`."""
+    if name in SCHEMES and SCHEMES[name] is not scheme:
+        raise InvalidValue(f"a feature scheme called {name!r} exists already; choose another name")
+    SCHEMES[name] = scheme
+
+
+def scheme_of(problem: Problem) -> FeatureScheme:
+    try:
+        return SCHEMES[problem.features]
+    except KeyError:
+        raise UnknownName("feature scheme", problem.features, SCHEMES) from None
+
+
+def feature_names(problem: Problem) -> tuple[str, ...]:
+    """The names of a problem's features, in order."""
+    return scheme_of(problem).names(problem)
+
+
+_NEARNESS = ("adjacent", "other")
+
+
+def _slug(group: str) -> str:
+    return re.sub(r"\W+", "_", group.strip().lower())
+
+
+def _fact_kinds(problem: Problem) -> list[str]:
+    kinds: list[str] = []
+    if any(not v.boolean for v in problem.variables):
+        kinds += ["facts_same_value", "facts_other_value"]
+    if problem.exclusions or any(v.boolean for v in problem.variables):
+        if any(v.boolean for v in problem.variables):
+            kinds += ["positive_facts"]
+        kinds += ["negative_facts"]
+    return kinds
+
+
+def _kinds_of(
+    fact: Fact, problem: Problem, same_value: NDArray[np.bool_]
+) -> list[tuple[str, NDArray[np.bool_]]]:
+    """The kinds a fact belongs to, each with the targets for which it does."""
+    everywhere = np.ones_like(same_value)
+    if not fact.positive:
+        return [("negative_facts", everywhere)]
+    if problem.variable(fact.variable).boolean:
+        return [("positive_facts", everywhere)]
+    return [("facts_same_value", same_value), ("facts_other_value", ~same_value)]
+
+
+class _Graph:
+    """The variable-constraint graph as matrices."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._row = {v.name: i for i, v in enumerate(problem.variables)}
+        self.constraint_index = {c.name: i for i, c in enumerate(problem.constraints)}
+        self.contains = np.zeros((len(problem.variables), len(problem.constraints)), dtype=bool)
+        for i, constraint in enumerate(problem.constraints):
+            self.contains[self.rows(constraint.variables & self._row.keys()), i] = True
+        self.adjacent: dict[str, NDArray[np.bool_]] = {}
+        for group in problem.groups:
+            members = [i for i, c in enumerate(problem.constraints) if c.group == group]
+            part = self.contains[:, members].astype(np.float32)
+            self.adjacent[group] = (part @ part.T) > 0
+
+    def rows(self, names: Iterable[str]) -> list[int]:
+        return [self._row[name] for name in names]
