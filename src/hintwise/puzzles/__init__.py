@@ -1,0 +1,34 @@
+"""Builders of problems: Sudoku, logic grids and any other CPMpy model."""
+
+from hintwise.puzzles.clues import (
+    AllDifferent,
+    Before,
+    Clue,
+    ClueRule,
+    Either,
+    IsNot,
+    Offset,
+    OneEach,
+    Value,
+)
+from hintwise.puzzles.cpmpy_model import Rule, from_cpmpy
+from hintwise.puzzles.logic_grid import Grid, logic_grid
+from hintwise.puzzles.sudoku import format_sudoku, sudoku
+
+__all__ = [
+    "AllDifferent",
+    "Before",
+    "Clue",
+    "ClueRule",
+    "Either",
+    "Grid",
+    "IsNot",
+    "Offset",
+    "OneEach",
+    "Rule",
+    "Value",
+    "format_sudoku",
+    "from_cpmpy",
+    "logic_grid",
+    "sudoku",
+]

@@ -1,0 +1,1 @@
+"""Steps to read or to look at."""

@@ -1,0 +1,32 @@
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALLED := .venv/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench
+
+help:  ## Show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/'
+
+run: $(INSTALLED)  ## Explain a bundled Sudoku in the terminal
+	$(BIN)/hintwise explain first-light --steps 8
+
+test: $(INSTALLED)  ## Run all tests
+	$(BIN)/pytest -n 2
+
+check: $(INSTALLED)  ## Lint, check formatting and types, run the fast tests
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pytest -n 2 -m "not slow"
+
+bench: $(INSTALLED)  ## Run the benchmarks
+	$(BIN)/hintwise bench
+
+# The stamp is older than pyproject.toml whenever a dependency may have changed.
+$(INSTALLED): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "hintwise needs Python 3.11 or later; '$(PYTHON)' is missing or older. Try: make PYTHON=python3.11 …" >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,56 @@
+"""From what went wrong to an exit code and one line on stderr.
+
+0    done
+1    the puzzle or the data is bad
+2    the command was called wrongly
+3    a defect of ours: a step failed its own check
+130  Ctrl-C
+141  whoever read our output went away
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from hintwise.errors import HintwiseError
+
+
+class FailedCheck(Exception):
+    """The independent verifier rejects a step of the engine, so it must not be shown."""
+
+
+class ReaderGone(Exception):
+    """Nobody reads our output any more (a broken pipe, which click would report as exit 1)."""
+
+
+def exit_code_of(command: click.Command, arguments: Sequence[str] | None = None) -> int:
+    """Run `command`; whatever it raises on purpose ends as a message and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a character shows `?`
+            stream.reconfigure(errors="replace")
+    try:
+        code = command.main(arguments, prog_name="hintwise", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except HintwiseError as error:
+        return _fail(1, str(error))
+    except FailedCheck as error:
+        return _fail(3, f"internal error, please report it: {error}")
+    except (click.Abort, KeyboardInterrupt):
+        return _fail(130, "interrupted")
+    except ReaderGone:
+        # Python flushes stdout once more at exit; give it somewhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def _fail(code: int, message: str) -> int:
+    click.echo(f"hintwise: {' '.join(message.split())}", err=True)
+    return code

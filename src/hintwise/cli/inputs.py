@@ -1,0 +1,94 @@
+"""What commands are given: puzzles and weights, as text, files or names."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from hintwise.errors import InvalidPuzzle, InvalidValue, InvalidWeights
+from hintwise.features import feature_names
+from hintwise.problem import Problem
+from hintwise.puzzles import sudoku
+from hintwise.puzzles.library import PUZZLES
+from hintwise.puzzles.sudoku import BOXES, EMPTY
+
+
+def read_puzzle(puzzle: str) -> Problem:
+    """The puzzle that PUZZLE means: `-` for stdin, a name from the library, a file, or the text."""
+    if puzzle == "-":
+        return sudoku(_decoded(sys.stdin.buffer.read(), "stdin"))
+    if puzzle in PUZZLES:
+        return sudoku(PUZZLES[puzzle])
+    if os.path.isfile(puzzle):
+        return sudoku(_decoded(_contents(Path(puzzle)), puzzle))
+    if not _is_meant_as_cells(puzzle):
+        sizes = ", ".join(map(str, BOXES))
+        raise InvalidPuzzle(
+            f"{puzzle!r} is neither a Sudoku (one of {sizes} cells) nor a file "
+            f"nor in the library ({', '.join(PUZZLES)})"
+        )
+    return sudoku(puzzle)
+
+
+def read_weights(file: Path, problem: Problem) -> dict[str, float]:
+    """The weights of a file `{"problem": "sudoku", "weights": {"adjacent_row": 1.0, …}}`."""
+    if not file.is_file():
+        raise InvalidWeights(f"{file}: no such weights file")
+    try:
+        document: Any = json.loads(_decoded(_contents(file), str(file)))
+    except json.JSONDecodeError as error:
+        raise InvalidWeights(f"{file} is not JSON: {error}") from None
+    if not isinstance(document, dict) or not isinstance(document.get("weights"), dict):
+        raise InvalidWeights(f'{file} must be {{"problem": "{problem.kind}", "weights": {{…}}}}')
+    if document.get("problem") != problem.kind:
+        raise InvalidWeights(
+            f"{file} holds weights for {document.get('problem')!r}, this is a {problem.kind!r}"
+        )
+    return checked_weights(document["weights"], problem, str(file))
+
+
+def checked_weights(weights: Mapping[str, Any], problem: Problem, source: str) -> dict[str, float]:
+    """`weights` as numbers if they name every feature once, all positive and finite, else raise."""
+    features = feature_names(problem)
+    if missing := [name for name in features if name not in weights]:
+        raise InvalidWeights(f"{source} has no weight for {', '.join(missing)}")
+    if unknown := [name for name in weights if name not in features]:
+        raise InvalidWeights(
+            f"{source} has weights for unknown features {', '.join(unknown)} "
+            f"(known: {', '.join(features)})"
+        )
+    if bad := [f"{name}={value!r}" for name, value in weights.items() if not _is_weight(value)]:
+        raise InvalidWeights(f"{source}: weights must be positive numbers, not {', '.join(bad)}")
+    return {name: float(weights[name]) for name in features}
+
+
+def _is_weight(value: object) -> bool:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return math.isfinite(value) and value > 0
+
+
+def _contents(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise InvalidValue(f"{file} cannot be read: {error.strerror}") from None
+
+
+def _decoded(contents: bytes, source: str) -> str:
+    try:
+        return contents.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InvalidValue(f"{source} is not text in UTF-8") from None
+
+
+def _is_meant_as_cells(puzzle: str) -> bool:
+    """Whether it is better to say which character is wrong than that there is no such file."""
+    cells = "".join(puzzle.split())
+    right = sum(c in EMPTY or c.isdigit() for c in cells)
+    return right == len(cells) or (len(cells) in BOXES and 2 * right > len(cells))

@@ -1,0 +1,289 @@
+"""The engine's front door: `Explainer`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hintwise.engine.implied import Implied, find_implied
+from hintwise.engine.limits import Limits
+from hintwise.engine.objective import Condition, Contrast, Cost, Objective, Pieces, Size, Weights
+from hintwise.engine.oracle import Effort
+from hintwise.engine.pool import Pool
+from hintwise.engine.search import Found, Offer, Search
+from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, NotImplied
+from hintwise.features import scheme_of
+from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
+
+POOL_LIMIT = 4000
+"""Masks (and as many refuting sets) kept per problem: about a megabyte for a 9x9 Sudoku."""
+
+
+class Explainer:
+    """Finds steps of least cost for one problem, and proves that nothing is cheaper.
+
+    What one query learns about the problem makes the next one faster; the answer's cost never
+    depends on it. Same problem and same calls give the same steps, in any process. An explainer
+    can be pickled (it is rebuilt on arrival, with what it had learned) but serves one thread at a
+    time; only `Limits.cancel` may be set from another one.
+
+    >>> from hintwise.puzzles import sudoku
+    >>> explainer = Explainer(sudoku("12343412214.432."))
+    >>> step = explainer.smallest_step()
+    >>> str(step.derived), len(step), step.optimal
+    ('r3c4=3', 4, True)
+    """
+
+    def __init__(self, problem: Problem, *, pool_limit: int = POOL_LIMIT) -> None:
+        self.problem = problem
+        self._pool_limit = pool_limit
+        scheme = scheme_of(problem)
+        self.features: tuple[str, ...] = scheme.names(problem)
+        self._implied: Implied = find_implied(problem)
+        self._facts = self._implied.facts
+        self._number = {fact: i for i, fact in enumerate(self._facts)}
+        elements: list[Element] = [*self._facts, *problem.constraints]
+        counts = scheme.counts(problem, self._facts, elements)
+        size = np.ones((*counts.shape[:2], 1), dtype=np.int16)
+        self._counts: NDArray[np.int16] = np.concatenate([counts, size], axis=2)
+        self._pool = Pool(len(elements), pool_limit)
+        self._seeded = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"problem": self.problem, "pool_limit": self._pool_limit, "pool": self._pool}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Explainer.__init__(self, state["problem"], pool_limit=state["pool_limit"])
+        self._pool = state["pool"]
+        self._seeded = len(self._pool) > 0
+
+    @property
+    def solution(self) -> Assignment:
+        """One solution; where there are several, they differ only outside the implied facts."""
+        return self._implied.solution
+
+    @property
+    def start(self) -> State:
+        """The givens are known; every other implied fact is a target."""
+        return self.state()
+
+    @property
+    def effort(self) -> Effort:
+        """What all queries so far have spent."""
+        return self._implied.oracle.effort.copy()
+
+    @property
+    def pool_bytes(self) -> int:
+        """The memory that what was learned takes up."""
+        return self._pool.nbytes()
+
+    def state(self, facts: Iterable[Fact] = ()) -> State:
+        """The state in which the givens and `facts` are known.
+
+        Raises `NotImplied` for a fact that does not hold in every solution.
+        """
+        known = frozenset(self.problem.givens) | frozenset(facts)
+        for fact in known:
+            self._check_implied(fact)
+        return State(self.problem, known, frozenset(self._facts) - known)
+
+    def target(self, text: str) -> Fact:
+        """The implied fact that a person means by `r7c7=6`, or by the variable alone, `r7c7`."""
+        try:
+            fact = self.problem.parse_fact(text)
+        except InvalidValue:
+            name = self.problem.variable(text).name
+            about = [f for f in self._facts if f.variable == name and f.equal]
+            if about:
+                return about[0]
+            fact = self.problem.fact(name, self.solution[name])
+        return self._check_implied(fact)
+
+    def optimal_step(
+        self,
+        state: State | None = None,
+        weights: Weights | None = None,
+        *,
+        where: Sequence[Condition] = (),
+        limits: Limits = Limits(),
+    ) -> Step:
+        """A step of least cost over the state's targets (weights default to all ones).
+
+        With `where`, the cheapest of those that meet every condition.
+        """
+        return self._best(state, Cost(weights or self._all_ones()), where, limits)
+
+    def contrasting_step(
+        self,
+        state: State | None,
+        objective: Contrast,
+        *,
+        where: Sequence[Condition] = (),
+        limits: Limits = Limits(),
+    ) -> Step:
+        """The step that minimises a `Contrast`, as optimised: it may hold useless elements.
+
+        Its `cost` and `lower_bound` are values of the objective. See `minimise`.
+        """
+        return self._best(state, objective, where, limits)
+
+    def smallest_step(self, state: State | None = None, *, limits: Limits = Limits()) -> Step:
+        """A step with the fewest elements; its cost is their number."""
+        return self._best(state, Size(), (), limits)
+
+    def best_steps(
+        self,
+        count: int,
+        state: State | None = None,
+        weights: Weights | None = None,
+        *,
+        limits: Limits = Limits(),
+    ) -> list[Step]:
+        """The `count` cheapest different steps, cheapest first; fewer if there are no more.
+
+        Two steps for one fact are different if neither contains the other. `limits` hold for each.
+        """
+        if count < 1:
+            raise InvalidValue(f"count is {count}; at least one step must be asked for")
+        state = state or self.start
+        objective = Cost(weights or self._all_ones())
+        steps: list[Step] = []
+        while len(steps) < count:
+            try:
+                steps.append(self._best(state, objective, (), limits, without=steps))
+            except NoSuchStep:
+                break
+        return steps
+
+    def sequence(
+        self,
+        state: State | None = None,
+        weights: Weights | None = None,
+        *,
+        take_along: bool = False,
+        limits: Limits = Limits(),
+    ) -> Iterator[Step]:
+        """Steps that explain every target, each the cheapest in its state, computed lazily.
+
+        With `take_along`, the other targets that a step's elements imply are derived with it.
+        """
+        return self._sequence(state, Cost(weights or self._all_ones()), take_along, limits)
+
+    def smallest_sequence(
+        self,
+        state: State | None = None,
+        *,
+        take_along: bool = False,
+        limits: Limits = Limits(),
+    ) -> Iterator[Step]:
+        """As `sequence`, each step with the fewest elements."""
+        return self._sequence(state, Size(), take_along, limits)
+
+    def also(self, step: Step, state: State | None = None) -> tuple[Fact, ...]:
+        """The other targets that the elements of `step` imply."""
+        state = state or self.start
+        elements = self._elements_of(step)
+        others = [self._number[f] for f in state.targets if f != step.derived]
+        implied = self._implied.oracle.implied_among(elements, sorted(others))
+        return tuple(self._facts[i] for i in implied)
+
+    def minimise(self, step: Step, state: State | None = None, weights: Weights | None = None) -> Step:
+        """`step` without elements it does not need; dearer ones are dropped first.
+
+        The result is minimal (no element can be left out), not the cheapest.
+        """
+        state = state or self.start
+        objective = Cost(weights or self._all_ones())
+        started = time.perf_counter()
+        target = self._number[step.derived]
+        offer = self._offer(state.only([step.derived]))
+        (task,) = Pieces(self.features, objective, ()).tasks(0, offer.counts[0])
+        cost_of = dict(zip(offer.columns.tolist(), task.costs.tolist(), strict=True))
+        elements = sorted(self._elements_of(step), key=lambda e: (-cost_of[e], e))
+        kept = self._implied.oracle.shrink(target, elements)
+        chosen = np.flatnonzero(np.isin(offer.columns, kept))
+        value = float(task.costs[chosen].sum())
+        found = Found(0, chosen, value, lower_bound=0.0, optimal=False)
+        return self._step(offer, found, time.perf_counter() - started)
+
+    def _all_ones(self) -> Weights:
+        return dict.fromkeys(self.features, 1.0)
+
+    def _check_implied(self, fact: Fact) -> Fact:
+        self.problem.check(fact)
+        if fact not in self._number:
+            raise NotImplied(str(fact), self._implied.counter_example(fact))
+        return fact
+
+    def _best(
+        self,
+        state: State | None,
+        objective: Objective,
+        where: Sequence[Condition],
+        limits: Limits,
+        *,
+        without: Sequence[Step] = (),
+    ) -> Step:
+        started = time.perf_counter()
+        pieces = Pieces(self.features, objective, where)
+        offer = self._offer(state or self.start)
+        if not self._seeded:
+            self._pool.remember(self._implied.neighbouring_masks(), [])
+            self._seeded = True
+        search = Search(offer, pieces, oracle=self._implied.oracle, pool=self._pool, limits=limits)
+        for step in without:
+            target = int(np.flatnonzero(offer.targets == self._number[step.derived])[0])
+            search.forbid(target, np.flatnonzero(np.isin(offer.columns, self._elements_of(step))))
+        return self._step(offer, search.run(), time.perf_counter() - started)
+
+    def _sequence(
+        self, state: State | None, objective: Objective, take_along: bool, limits: Limits
+    ) -> Iterator[Step]:
+        state = state or self.start
+        while state.targets:
+            step = self._best(state, objective, (), limits)
+            if take_along:
+                also = self.also(step, state)
+                step = replace(step, also=also, taken_along=also)
+            yield step
+            state = state.after(step)
+
+    def _offer(self, state: State) -> Offer:
+        if not state.targets:
+            raise NothingToExplain("every fact that follows is already known")
+        targets = np.array(sorted(self._number[self._check_implied(f)] for f in state.targets))
+        known = sorted(self._number[self._check_implied(f)] for f in state.facts)
+        constraints = range(len(self._facts), len(self._facts) + len(self.problem.constraints))
+        columns = np.array([*known, *constraints], dtype=np.intp)
+        return Offer(columns, targets, self._counts[np.ix_(targets, columns)])
+
+    def _elements_of(self, step: Step) -> list[int]:
+        offset = len(self._facts)
+        index = {c.name: offset + i for i, c in enumerate(self.problem.constraints)}
+        for name in step.constraints:
+            self.problem.constraint(name)
+        return [self._number[self._check_implied(f)] for f in step.facts] + [
+            index[name] for name in step.constraints
+        ]
+
+    def _step(self, offer: Offer, found: Found, seconds: float) -> Step:
+        elements = offer.columns[found.chosen].tolist()
+        counts = offer.counts[found.target][found.chosen].sum(axis=0)
+        facts = len(self._facts)
+        return Step(
+            derived=self._facts[int(offer.targets[found.target])],
+            facts=tuple(self._facts[e] for e in elements if e < facts),
+            constraints=tuple(
+                self.problem.constraints[e - facts].name for e in elements if e >= facts
+            ),
+            features={name: int(n) for name, n in zip(self.features, counts, strict=False)},
+            cost=found.value,
+            optimal=found.optimal,
+            lower_bound=found.lower_bound,
+            seconds=seconds,
+        )

@@ -1,0 +1,122 @@
+"""What follows from a problem: its implied facts, and the oracle that numbers them.
+
+If there are several solutions, only the facts common to all of them can be explained. With one
+solution these are all its assignments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hintwise.engine.encode import Encoding, encode
+from hintwise.engine.oracle import Mask, Oracle
+from hintwise.errors import Unsatisfiable
+from hintwise.problem import Assignment, Fact, Problem
+
+
+@dataclass(frozen=True, eq=False)
+class Implied:
+    """A problem with its implied facts, one solution, and an oracle over its elements.
+
+    Elements are numbered facts first, then constraints.
+    """
+
+    problem: Problem
+    facts: tuple[Fact, ...]
+    solution: Assignment
+    oracle: Oracle
+    encoding: Encoding
+
+    def counter_example(self, fact: Fact) -> Assignment:
+        """A solution in which `fact`, which is not implied, does not hold."""
+        if not fact.holds_in(self.solution):
+            return self.solution
+        self.oracle.solve([*_rules(self.problem, self.encoding), -self.encoding.literal(fact)])
+        return _decode(self.problem, self.encoding, self.oracle.model())
+
+    def neighbouring_masks(self) -> list[Mask]:
+        """Masks of the assignments that the problem knows to be close to its solution."""
+        if self.problem.neighbours is None:
+            return []
+        masks = []
+        for assignment in self.problem.neighbours(self.solution):
+            literals = [self.encoding.values[name, int(v)] for name, v in assignment.items()]
+            mask = self.oracle.mask_of(literals)
+            if mask is not None:
+                masks.append(mask)
+        return masks
+
+
+def find_implied(problem: Problem) -> Implied:
+    """Solve the problem and find what all its solutions share.
+
+    Raises `Unsatisfiable`, with a minimal conflict, if there is no solution.
+    """
+    encoding = encode(problem)
+    oracle = Oracle(encoding)
+    rules = _rules(problem, encoding)
+    if not oracle.solve(rules):
+        raise _conflict(problem, encoding, oracle)
+    model = oracle.model()
+    solution = _decode(problem, encoding, model)
+    facts = _backbone(list(_facts_of(problem, solution)), rules, encoding, oracle)
+    literals = [*(encoding.literal(f) for f in facts), *encoding.selectors]
+    oracle.name_elements(literals, model)
+    return Implied(problem, tuple(facts), solution, oracle, encoding)
+
+
+def _rules(problem: Problem, encoding: Encoding) -> list[int]:
+    return [*encoding.selectors, *(encoding.literal(f) for f in problem.givens)]
+
+
+def _facts_of(problem: Problem, solution: Assignment) -> Iterable[Fact]:
+    """The facts that hold in one solution."""
+    for variable in problem.variables:
+        value = solution[variable.name]
+        yield problem.fact(variable.name, value)
+        if problem.exclusions and not variable.boolean:
+            for other in variable.domain:
+                if other != value:
+                    yield Fact(variable.name, other, equal=False)
+
+
+def _backbone(
+    facts: list[Fact], rules: list[int], encoding: Encoding, oracle: Oracle
+) -> list[Fact]:
+    """Those of the facts that hold in every solution.
+
+    Invariant: a fact that left `open_facts` without being implied fails in some solution seen.
+    """
+    implied = set()
+    open_facts = {encoding.literal(f): f for f in facts}
+    while open_facts:
+        literal, fact = open_facts.popitem()
+        if not oracle.solve([*rules, -literal]):
+            implied.add(fact)
+            continue
+        model = oracle.model()
+        open_facts = {lit: f for lit, f in open_facts.items() if model[abs(lit) - 1] == lit}
+    return [f for f in facts if f in implied]
+
+
+def _decode(problem: Problem, encoding: Encoding, model: list[int]) -> Assignment:
+    holds = set(model)
+    return {
+        v.name: next(value for value in v.domain if encoding.values[v.name, value] in holds)
+        for v in problem.variables
+    }
+
+
+def _conflict(problem: Problem, encoding: Encoding, oracle: Oracle) -> Unsatisfiable:
+    """A minimal set of givens and constraints that has no solution; constraints go last."""
+    texts = {encoding.literal(f): str(f) for f in problem.givens}
+    names = {s: c.name for s, c in zip(encoding.selectors, problem.constraints, strict=True)}
+    core = oracle.core()
+    for literal in sorted(core, key=lambda lit: (lit in texts, lit)):
+        if literal in core and not oracle.solve([lit for lit in core if lit != literal]):
+            core = oracle.core()
+    return Unsatisfiable(
+        [texts[lit] for lit in sorted(core) if lit in texts],
+        [names[lit] for lit in sorted(core) if lit in names],
+    )

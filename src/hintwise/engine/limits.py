@@ -1,0 +1,51 @@
+"""How long a call may take, and how it is stopped."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from dataclasses import dataclass
+
+from hintwise.errors import InvalidValue
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one search may spend.
+
+    After `deadline_s` seconds, or when `cancel` is set (from any thread), the best step known is
+    returned with its lower bound and `optimal=False`. With a `gap`, the search stops as soon as the
+    step is proven to cost at most (1 + gap) times the least possible.
+    """
+
+    deadline_s: float | None = None
+    gap: float = 0.0
+    cancel: threading.Event | None = None
+
+    def __post_init__(self) -> None:
+        if self.deadline_s is not None and not self.deadline_s > 0:
+            raise InvalidValue(f"deadline_s is {self.deadline_s!r}; it must be above zero, or None")
+        if not (math.isfinite(self.gap) and self.gap >= 0):
+            raise InvalidValue(f"gap is {self.gap!r}; it must be zero or more")
+
+
+class Stopped(Exception):
+    """The deadline has passed or the call was cancelled: unwinds to the search, never further."""
+
+
+class Clock:
+    """Measures one search against its limits."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.started = time.perf_counter()
+        self._end = math.inf if limits.deadline_s is None else self.started + limits.deadline_s
+        self._cancel = limits.cancel
+
+    def elapsed(self) -> float:
+        return time.perf_counter() - self.started
+
+    def check(self) -> None:
+        """Raise `Stopped` if it is time to stop."""
+        if time.perf_counter() > self._end or (self._cancel is not None and self._cancel.is_set()):
+            raise Stopped

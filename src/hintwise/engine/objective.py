@@ -1,0 +1,272 @@
+"""What a step is optimised for, and what it must satisfy besides.
+
+An objective is a function of a step's features that is linear (`Cost`) or linear minus a weighted
+distance to given feature values (`Contrast`, the second step of the paper's query). The distance is
+concave in each count, so over an interval its chord lies below it, and at either end of a split at
+the given value it is linear: a `Task` is one such linear piece with its side constraints, and the
+search splits a chord in two where it decides.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hintwise.errors import InvalidValue, InvalidWeights, UnknownName
+
+Vector = NDArray[np.float64]
+Weights = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """f_w(φ) = Σ w_i φ_i, with every weight above zero."""
+
+    weights: Weights
+
+    def value(self, features: Mapping[str, float]) -> float:
+        return math.fsum(self.weights[name] * n for name, n in features.items())
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """(1-γ) f_w(φ) - γ Σ u_i |φ_i - a_i|: cheap, and far from the feature values `a`.
+
+    `emphasis` is u, zero or more for each feature; `share` is γ, from 0 to 1.
+    """
+
+    weights: Weights
+    away_from: Mapping[str, int]
+    emphasis: Mapping[str, float]
+    share: float
+
+    def value(self, features: Mapping[str, float]) -> float:
+        cost = Cost(self.weights).value(features)
+        distance = math.fsum(
+            self.emphasis[name] * abs(n - self.away_from[name]) for name, n in features.items()
+        )
+        return (1 - self.share) * cost - self.share * distance
+
+
+@dataclass(frozen=True)
+class Size:
+    """The number of elements: the smallest step."""
+
+
+Objective = Cost | Contrast | Size
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """The step's count of `feature` is at most `count`."""
+
+    feature: str
+    count: int
+
+    def holds(self, features: Mapping[str, int]) -> bool:
+        return features[self.feature] <= self.count
+
+
+@dataclass(frozen=True)
+class AtLeast:
+    """The step's count of `feature` is at least `count` (with useless elements, if need be)."""
+
+    feature: str
+    count: int
+
+    def holds(self, features: Mapping[str, int]) -> bool:
+        return features[self.feature] >= self.count
+
+
+@dataclass(frozen=True)
+class AnyOf:
+    """At least one of the bounds holds."""
+
+    bounds: tuple[AtMost | AtLeast, ...]
+
+    def holds(self, features: Mapping[str, int]) -> bool:
+        return any(bound.holds(features) for bound in self.bounds)
+
+
+Condition = AtMost | AtLeast | AnyOf
+
+
+def not_dominated_by(features: Mapping[str, int]) -> AnyOf:
+    """Some count is smaller: the condition under which a comparison is not a foregone conclusion."""
+    return AnyOf(tuple(AtMost(name, n - 1) for name, n in features.items() if n > 0))
+
+
+def differs_from(features: Mapping[str, int]) -> AnyOf:
+    """Some count is another one."""
+    smaller = not_dominated_by(features).bounds
+    return AnyOf((*smaller, *(AtLeast(name, n + 1) for name, n in features.items())))
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """One linear piece of an objective for one target, over the elements that a state offers.
+
+    minimise constant + costs·x over refuting sets x with `side_rows`·x ≥ `side_bounds`. `chords` are
+    the features whose distance is still bounded from below by its chord.
+    """
+
+    target: int
+    costs: Vector
+    constant: float
+    side_rows: Vector
+    side_bounds: Vector
+    slopes: tuple[float, ...]
+    chords: tuple[int, ...] = ()
+
+    def trivial_bound(self) -> float:
+        return self.constant + float(np.minimum(self.costs, 0.0).sum())
+
+    def admits(self, x: Vector) -> bool:
+        return bool((self.side_rows @ x >= self.side_bounds - 1e-6).all())
+
+
+class Pieces:
+    """Turns an objective and its conditions into tasks.
+
+    `counts` is what each element (rows) adds to each feature (columns), one matrix per target, with
+    a last column of ones: the size.
+    """
+
+    def __init__(
+        self, names: Sequence[str], objective: Objective, where: Sequence[Condition]
+    ) -> None:
+        self._names = list(names)
+        self._away = self._emphasis = np.zeros(len(names) + 1)
+        if isinstance(objective, Size):
+            self._weights = np.eye(len(names) + 1)[-1]
+        else:
+            self._weights = self._vector(check_weights(names, objective.weights))
+        if isinstance(objective, Contrast):
+            self._away, self._emphasis = self._contrast(objective)
+            self._weights = (1 - objective.share) * self._weights
+        self._alternatives = list(
+            itertools.product(*(self._bounds_of(condition) for condition in where))
+        )
+
+    @property
+    def linear(self) -> bool:
+        """One piece per target, every cost positive: the plain optimal step."""
+        return not self._emphasis.any() and self._alternatives == [()]
+
+    def admits(self, counts: Vector) -> bool:
+        """Whether a step with these feature values meets the conditions."""
+        return any(
+            all(counts[i] <= n if kind is AtMost else counts[i] >= n for kind, i, n in bounds)
+            for bounds in self._alternatives
+        )
+
+    def value(self, counts: Vector) -> float:
+        """The objective at given feature values."""
+        return float(self._weights @ counts - self._emphasis @ np.abs(counts - self._away))
+
+    def tasks(self, target: int, counts: NDArray[np.int16]) -> Iterable[Task]:
+        """The root pieces for one target: their minimum bounds the objective from below."""
+        for bounds in self._alternatives:
+            rows = [(-1.0 if kind is AtMost else 1.0) * counts[:, i] for kind, i, _ in bounds]
+            limits = [-float(n) if kind is AtMost else float(n) for kind, _, n in bounds]
+            task = Task(
+                target,
+                costs=np.zeros(len(counts)),
+                constant=0.0,
+                side_rows=np.array(rows, dtype=float).reshape(len(rows), len(counts)),
+                side_bounds=np.array(limits),
+                slopes=(),
+            )
+            yield self._with_chords(task, counts)
+
+    def split(self, task: Task, feature: int, counts: NDArray[np.int16]) -> tuple[Task, Task]:
+        """Replace a chord by the two lines whose minimum the distance is."""
+        chords = tuple(i for i in task.chords if i != feature)
+        u, a = self._emphasis[feature], self._away[feature]
+        highest = float(counts[:, feature].sum())
+        chord = -u * (highest - 2 * a) / highest
+        base = task.constant + u * a
+        below = self._sloped(replace(task, chords=chords), feature, u - chord, base - u * a, counts)
+        above = self._sloped(replace(task, chords=chords), feature, -u - chord, base + u * a, counts)
+        return below, above
+
+    def chord_gaps(self, task: Task, counts: Vector) -> Vector:
+        """How far each chord lies below the distance it stands for, at given feature values."""
+        gaps = np.zeros(len(counts))
+        for i in task.chords:
+            line = task.slopes[i] * counts[i] - self._emphasis[i] * self._away[i]
+            gaps[i] = -self._emphasis[i] * abs(counts[i] - self._away[i]) - line
+        return gaps
+
+    def _with_chords(self, task: Task, counts: NDArray[np.int16]) -> Task:
+        slopes = np.zeros(len(self._weights))
+        constant = 0.0
+        chords: list[int] = []
+        highest = counts.sum(axis=0)
+        for i, (u, a) in enumerate(zip(self._emphasis, self._away, strict=True)):
+            if u == 0:
+                continue
+            if a <= 0:
+                slopes[i] = -u
+            elif a >= highest[i]:
+                slopes[i] = u
+                constant -= u * a
+            else:
+                slopes[i] = -u * (highest[i] - 2 * a) / highest[i]
+                constant -= u * a
+                chords.append(i)
+        costs = counts @ (self._weights + slopes)
+        return replace(
+            task, costs=costs, constant=constant, slopes=tuple(slopes), chords=tuple(chords)
+        )
+
+    def _sloped(
+        self, task: Task, feature: int, change: float, constant: float, counts: NDArray[np.int16]
+    ) -> Task:
+        slopes = list(task.slopes)
+        slopes[feature] += change
+        costs = task.costs + change * counts[:, feature]
+        return replace(task, costs=costs, constant=constant, slopes=tuple(slopes))
+
+    def _contrast(self, objective: Contrast) -> tuple[Vector, Vector]:
+        if not 0 <= objective.share <= 1:
+            raise InvalidValue(f"share is {objective.share!r}; it must lie between 0 and 1")
+        for name in self._names:
+            if name not in objective.away_from or name not in objective.emphasis:
+                raise InvalidValue(f"no value for feature {name!r} in away_from or emphasis")
+        emphasis = self._vector(objective.emphasis)
+        if not (np.isfinite(emphasis).all() and (emphasis >= 0).all()):
+            raise InvalidValue(f"emphasis must be finite and zero or more: {objective.emphasis}")
+        return self._vector(objective.away_from), objective.share * emphasis
+
+    def _bounds_of(
+        self, condition: Condition
+    ) -> list[tuple[type[AtMost] | type[AtLeast], int, int]]:
+        bounds = condition.bounds if isinstance(condition, AnyOf) else (condition,)
+        for bound in bounds:
+            if bound.feature not in self._names:
+                raise UnknownName("feature", bound.feature, self._names)
+        return [(type(b), self._names.index(b.feature), b.count) for b in bounds]
+
+    def _vector(self, values: Mapping[str, float]) -> Vector:
+        return np.array([*(float(values[name]) for name in self._names), 0.0])
+
+
+def check_weights(names: Sequence[str], weights: Weights) -> Weights:
+    """Return `weights` if there is one finite weight above zero for each feature, else raise."""
+    missing = [name for name in names if name not in weights]
+    if missing:
+        raise InvalidWeights(f"no weight for {', '.join(missing)}; each feature needs one")
+    for name, weight in weights.items():
+        if name not in names:
+            raise InvalidWeights(f"{UnknownName('feature', name, names)}")
+        if isinstance(weight, bool) or not isinstance(weight, int | float | np.number):
+            raise InvalidWeights(f"the weight of {name} is {weight!r}; it must be a number above 0")
+        if not (math.isfinite(weight) and weight > 0):
+            raise InvalidWeights(f"the weight of {name} is {weight}; it must be finite and above 0")
+    return weights

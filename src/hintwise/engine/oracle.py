@@ -1,0 +1,198 @@
+"""Every question to the SAT solver.
+
+Elements are numbered: first the facts that can be known or derived, then the constraints; `literals`
+are what they are assumed by. A *mask* is a Boolean array over all elements: those that a model
+violates. The elements outside a mask hold together, so every step whose derived fact is in the mask
+must use another element of it: restricted to what a state knows, a mask is a correction set.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pysat.solvers import Solver
+
+from hintwise.engine.encode import Encoding
+from hintwise.engine.limits import Clock
+
+Mask = NDArray[np.bool_]
+
+_SLICE = 2000
+"""Conflicts between two looks at the clock (some ten milliseconds)."""
+
+
+@dataclass
+class Effort:
+    """What the engine has spent, for benchmarks: SAT calls are the noise-free figure."""
+
+    sat_calls: int = 0
+    sat_s: float = 0.0
+    propagations: int = 0
+    bound_s: float = 0.0
+    nodes: int = 0
+    pivots: int = 0
+
+    def since(self, earlier: Effort) -> Effort:
+        return Effort(**{name: getattr(self, name) - getattr(earlier, name) for name in vars(self)})
+
+    def copy(self) -> Effort:
+        return Effort(**vars(self))
+
+
+@dataclass
+class Oracle:
+    """A SAT solver that holds the rules of one problem, with literals for its elements."""
+
+    encoding: Encoding
+    effort: Effort = field(default_factory=Effort)
+
+    def __post_init__(self) -> None:
+        # MinisatGH keeps the phases it is given; Glucose's drift away from the solution.
+        self._solver: Any = Solver(name="mgh", bootstrap_with=self.encoding.clauses)
+        self._selectors = list(self.encoding.selectors)
+        self._literals: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
+        self._clock: Clock | None = None
+
+    def close(self) -> None:
+        self._solver.delete()
+
+    def watch(self, clock: Clock | None) -> None:
+        """Stop the calls that follow when `clock` says so."""
+        self._clock = clock
+
+    def name_elements(self, literals: Sequence[int], solution: Sequence[int]) -> None:
+        """Number the elements, and let the solver look for models near `solution` first."""
+        self._literals = np.array(literals, dtype=np.int64)
+        self._as_list = list(literals)
+        self._number = {literal: e for e, literal in enumerate(literals)}
+        self._variables = np.abs(self._literals) - 1
+        selectors = set(self._selectors)
+        self._solver.set_phases([lit for lit in solution if abs(lit) not in selectors])
+
+    def solve(self, assumptions: list[int]) -> bool:
+        """Whether the rules and `assumptions` have a model; raises `Stopped` out of time."""
+        self.effort.sat_calls += 1
+        started = time.perf_counter()
+        try:
+            while True:
+                self._solver.conf_budget(_SLICE)
+                answer = self._solver.solve_limited(assumptions=assumptions)
+                if answer is not None:
+                    return bool(answer)
+                if self._clock is not None:
+                    self._clock.check()
+        finally:
+            self.effort.sat_s += time.perf_counter() - started
+
+    def model(self) -> list[int]:
+        return list(self._solver.get_model() or ())
+
+    def core(self) -> list[int]:
+        """The assumptions of the last unsatisfiable call that already clash."""
+        return list(self._solver.get_core() or ())
+
+    def propagate(self, assumptions: list[int]) -> set[int]:
+        """Literals that follow from `assumptions` by unit propagation."""
+        started = time.perf_counter()
+        self.effort.propagations += 1
+        _, implied = self._solver.propagate(assumptions=assumptions)
+        self.effort.sat_s += time.perf_counter() - started
+        return set(implied)
+
+    def core_elements(self) -> list[int]:
+        """The elements among the assumptions of the last unsatisfiable call that already clash."""
+        return [self._number[lit] for lit in self.core() if lit in self._number]
+
+    def refuting_core(self, target: int, elements: Iterable[int]) -> list[int] | None:
+        """A subset of `elements` that implies the target, or None if they do not imply it."""
+        elements = list(elements)
+        goal = -self._as_list[target]
+        if self.solve([goal, *(self._as_list[e] for e in elements)]):
+            return None
+        return self.core_elements()
+
+    def shrink(self, target: int, elements: Sequence[int]) -> list[int]:
+        """A minimal subset that implies the target; elements are tried for removal in order.
+
+        Invariant: `elements` implies the target.
+        """
+        kept = list(elements)
+        for element in elements:
+            if element not in kept:
+                continue
+            smaller = self.refuting_core(target, [e for e in kept if e != element])
+            if smaller is not None:
+                kept = smaller
+        return kept
+
+    def grow(self, target: int, base: Sequence[int], preference: Sequence[int]) -> Mask | None:
+        """The mask of a model that violates the target and satisfies `base`, or None.
+
+        Of the elements in `preference` as many as possible are satisfied, the first ones first: the
+        mask is minimal among them.
+        """
+        literals = self._as_list
+        held = [-literals[target], *(literals[e] for e in base)]
+        self._solver.set_phases(self._selectors)
+        if not self.solve(held):
+            return None
+        model = self.model()
+        wanted = [literals[e] for e in preference]
+        missing = [lit for lit in wanted if model[abs(lit) - 1] != lit]
+        held += [lit for lit in wanted if model[abs(lit) - 1] == lit]
+        known = False
+        while missing:
+            if not known:
+                implied = self.propagate(held)
+                # Refuted literals join the base: they follow from it, and they prune.
+                held += [-lit for lit in missing if -lit in implied]
+                missing = [lit for lit in missing if -lit not in implied]
+                known = True
+                if not missing:
+                    break
+            literal = missing[0]
+            if self.solve([*held, literal]):
+                model = self.model()
+                held += [lit for lit in missing if model[abs(lit) - 1] == lit]
+                missing = [lit for lit in missing if model[abs(lit) - 1] != lit]
+                known = False
+            else:
+                held.append(-literal)
+                del missing[0]
+        return self.violated(model)
+
+    def mask_of(self, assignment: list[int]) -> Mask | None:
+        """The mask of a complete assignment, or None if a hard constraint forbids it."""
+        possible, implied = self._solver.propagate(assumptions=assignment)
+        if not possible:
+            return None
+        refuted = set(implied)
+        selectors = [s for s in self._selectors if -s not in refuted]
+        if not self.solve([*assignment, *selectors]):
+            return None
+        return self.violated(self.model())
+
+    def implied_among(self, elements: Sequence[int], candidates: Sequence[int]) -> list[int]:
+        """Those of the candidate facts that `elements` imply."""
+        held = [self._as_list[e] for e in elements]
+        implied = []
+        open_facts = list(candidates)
+        while open_facts:
+            fact = open_facts.pop(0)
+            if not self.solve([*held, -self._as_list[fact]]):
+                implied.append(fact)
+                continue
+            violated = self.violated(self.model())
+            open_facts = [f for f in open_facts if not violated[f]]
+        return implied
+
+    def violated(self, model: list[int]) -> Mask:
+        """The elements that a model does not satisfy."""
+        values = np.array(model, dtype=np.int64)
+        result: Mask = values[self._variables] != self._literals
+        return result

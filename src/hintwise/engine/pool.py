@@ -1,0 +1,68 @@
+"""What the engine remembers between queries.
+
+Masks depend on neither weights, nor target, nor state, and refuting sets only on the facts they use:
+both serve every later query on the same problem. Both are bounded in number.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hintwise.engine.oracle import Mask
+from hintwise.errors import InvalidValue
+
+
+class Pool:
+    """Masks of models, and the refuting sets (cores) found, at most `limit` of each.
+
+    When full, the half that has least recently been of use makes room. Dropping is always sound: a
+    missing mask is found again when it matters.
+    """
+
+    def __init__(self, elements: int, limit: int) -> None:
+        if limit < 16:
+            raise InvalidValue(f"the pool limit is {limit}; it must be at least 16")
+        self._limit = limit
+        self._elements = elements
+        self.masks: NDArray[np.bool_] = np.zeros((0, elements), dtype=bool)
+        self.cores: NDArray[np.bool_] = np.zeros((0, elements), dtype=bool)
+        self.core_targets: NDArray[np.intp] = np.zeros(0, dtype=np.intp)
+        self._mask_keys: dict[bytes, None] = {}
+        self._core_keys: dict[tuple[int, bytes], None] = {}
+
+    def __len__(self) -> int:
+        return len(self._mask_keys)
+
+    def remember(self, masks: list[Mask], cores: list[tuple[int, Mask]]) -> None:
+        """Add what one query found; what it found again counts as newly useful."""
+        for mask in masks:
+            key = np.packbits(mask).tobytes()
+            self._mask_keys.pop(key, None)
+            self._mask_keys[key] = None
+        for target, core in cores:
+            core_key = target, np.packbits(core).tobytes()
+            self._core_keys.pop(core_key, None)
+            self._core_keys[core_key] = None
+        _forget(self._mask_keys, self._limit)
+        _forget(self._core_keys, self._limit)
+        if masks:
+            self.masks = self._unpack(list(self._mask_keys))
+        if cores:
+            self.cores = self._unpack([key for _, key in self._core_keys])
+            self.core_targets = np.array([t for t, _ in self._core_keys], dtype=np.intp)
+
+    def nbytes(self) -> int:
+        return self.masks.nbytes + self.cores.nbytes + self.core_targets.nbytes
+
+    def _unpack(self, keys: list[bytes]) -> NDArray[np.bool_]:
+        packed = np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(len(keys), -1)
+        return np.unpackbits(packed, axis=1, count=self._elements).astype(bool)
+
+
+def _forget(keys: dict[Any, None], limit: int) -> None:
+    if len(keys) > limit:
+        for key in list(keys)[: len(keys) - limit // 2]:
+            del keys[key]

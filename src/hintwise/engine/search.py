@@ -1,0 +1,453 @@
+"""The cheapest refuting set, by implicit hitting sets and one best-first tree over all targets.
+
+A node is a task (a target with a linear objective) and some elements fixed in or out; its linear
+relaxation over the correction sets known so far bounds every step below it. The node with the least
+bound is refined: an integral relaxation is a candidate step, which either refutes (then nothing is
+cheaper) or has a model that violates the target, whose mask gives new correction sets; a fractional
+one is branched on. SAT is asked only about candidates, and most targets never reach one.
+
+After Gamba, Bogaerts and Guns, "Efficiently explaining CSPs with unsatisfiable subset optimization"
+(JAIR 2023); best-first over targets as their split OCUS, with the tree shared by all targets.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+import time
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hintwise.engine.limits import Clock, Limits, Stopped
+from hintwise.engine.objective import Pieces, Task
+from hintwise.engine.oracle import Mask, Oracle
+from hintwise.engine.pool import Pool
+from hintwise.engine.simplex import Relaxation, Rows, Vector, perturbed
+from hintwise.errors import NoSuchStep, OutOfTime
+
+_GRACE_S = 0.15
+_GRACE_TARGETS = 20
+
+TOLERANCE = 1e-7
+"""Two costs that differ by less than this, relative to the larger, count as equal."""
+
+
+@dataclass(frozen=True, eq=False)
+class Offer:
+    """What a state offers: element numbers of facts and constraints, and the targets.
+
+    `counts` (targets, columns, features and size) says what each column adds to each feature.
+    """
+
+    columns: NDArray[np.intp]
+    targets: NDArray[np.intp]
+    counts: NDArray[np.int16]
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """The best refuting set found: `chosen` are positions in the offer's columns."""
+
+    target: int
+    chosen: NDArray[np.intp]
+    value: float
+    lower_bound: float
+    optimal: bool
+
+
+@dataclass(eq=False)
+class _Node:
+    task: Task
+    relaxation: Relaxation | None = None
+
+
+@dataclass(eq=False)
+class _Incumbent:
+    value: float = math.inf
+    target: int = -1
+    chosen: Vector = field(default_factory=lambda: np.zeros(0))
+
+
+class Search:
+    """One query. `run` returns the best step; masks and cores found go to the pool."""
+
+    def __init__(
+        self, offer: Offer, pieces: Pieces, *, oracle: Oracle, pool: Pool, limits: Limits
+    ) -> None:
+        self._offer = offer
+        self._pieces = pieces
+        self._oracle = oracle
+        self._effort = oracle.effort
+        self._pool = pool
+        self._gap = limits.gap
+        self._clock = Clock(limits)
+        self._correction = CorrectionSets(pool.masks, offer)
+        self._forbidden: dict[int, list[Vector]] = {}
+        self._rows: dict[tuple[int, int], _TaskRows] = {}
+        self._new_masks: list[Mask] = []
+        self._new_cores: list[tuple[int, Mask]] = []
+        self._best = _Incumbent()
+        self._heap: list[tuple[float, int, _Node]] = []
+        self._serial = itertools.count()
+        self._lower = -math.inf
+        self._scale = 0.0
+
+    def forbid(self, target: int, chosen: NDArray[np.intp]) -> None:
+        """Leave out the step with these columns, and every step that contains it."""
+        row = np.zeros(len(self._offer.columns))
+        row[chosen] = 1.0
+        self._forbidden.setdefault(target, []).append(row)
+
+    def run(self) -> Found:
+        """Return a step of least value, or the best one known when the limits stop the search.
+
+        Invariant: `_lower` bounds every step from below, since it is the least bound in the tree.
+        """
+        self._oracle.watch(self._clock)
+        try:
+            self._plant()
+            self._refine()
+        except Stopped:
+            self._settle_for_any_step()
+        finally:
+            self._oracle.watch(None)
+            self._pool.remember(self._new_masks, self._new_cores)
+        return self._found()
+
+    def _plant(self) -> None:
+        """Put the root of every task into the tree, each with a bound that costs no SAT call."""
+        started = time.perf_counter()
+        roots = [
+            task
+            for target, counts in enumerate(self._offer.counts)
+            for task in self._pieces.tasks(target, counts)
+        ]
+        if self._pieces.linear:
+            costs = np.array([task.costs for task in roots])
+            bounds = self._correction.packing_bounds(costs)
+        else:
+            bounds = np.array([task.trivial_bound() for task in roots])
+            self._scale = max((float(np.abs(t.costs).sum()) for t in roots), default=0.0)
+        for task, bound in zip(roots, bounds, strict=True):
+            self._push(float(bound), _Node(task))
+        self._effort.bound_s += time.perf_counter() - started
+        self._recall_cores()
+
+    def _refine(self) -> None:
+        while self._heap:
+            bound, _, node = heapq.heappop(self._heap)
+            self._lower = max(self._lower, bound)
+            if self._settled(bound):
+                return
+            self._clock.check()
+            self._effort.nodes += 1
+            self._expand(node)
+        self._lower = self._best.value
+
+    def _expand(self, node: _Node) -> None:
+        task = node.task
+        relaxation = node.relaxation = node.relaxation or self._relax(task)
+        bound = task.constant + self._bound(task, relaxation)
+        if self._hopeless(bound):
+            return
+        if self._heap and bound > self._heap[0][0] + self._slack(bound):
+            self._push(bound, node)
+            return
+        point = relaxation.primal()
+        fractional = np.flatnonzero(np.abs(point - np.rint(point)) > 1e-6)
+        if not len(fractional):
+            if not self._refutes(task, np.rint(point)):
+                self._push(bound, node)
+            elif (chord := self._loosest_chord(task, point)) is not None:
+                self._split(node, bound, chord)
+            return
+        self._exclude_hopeless(relaxation, bound - task.constant, task)
+        if (rounded := self._rounded(task, point)) is not None and not self._refutes(task, rounded):
+            self._push(bound, node)
+        elif (chord := self._loosest_chord(task, point)) is not None:
+            self._split(node, bound, chord)
+        else:
+            undecided = np.minimum(point, 1 - point)[fractional] * task.costs[fractional]
+            self._branch(node, bound, int(fractional[undecided.argmax()]))
+
+    def _branch(self, node: _Node, bound: float, element: int) -> None:
+        if node.relaxation is None:
+            raise AssertionError("only a node whose relaxation was solved is branched on")
+        for value in (1, 0):
+            relaxation = node.relaxation.copy()
+            relaxation.fix(element, value)
+            self._push(bound, _Node(node.task, relaxation))
+
+    def _split(self, node: _Node, bound: float, chord: int) -> None:
+        counts = self._offer.counts[node.task.target]
+        for task in self._pieces.split(node.task, chord, counts):
+            fixed = node.relaxation
+            self._push(bound, _Node(task, self._relax(task, fixed)))
+
+    # Asking the solver
+
+    def _refutes(self, task: Task, chosen: Vector) -> bool:
+        """Whether the chosen columns imply the target; if not, learn correction sets.
+
+        Each model found adds its correction set to what must hold next, so one candidate gives
+        several disjoint sets, until everything that was added implies the target.
+        """
+        target = int(self._offer.targets[task.target])
+        columns = self._offer.columns
+        preference = columns[np.argsort(task.costs, kind="stable")].tolist()
+        held = chosen > 0.5
+        for attempt in itertools.count():
+            mask = self._oracle.grow(target, columns[held].tolist(), preference)
+            if mask is None:
+                break
+            self._learn(mask)
+            held = held | mask[columns]
+        if attempt == 0:
+            self._accept(task, chosen)
+        self._use_core(task, self._oracle.core_elements())
+        return attempt == 0
+
+    def _learn(self, mask: Mask) -> None:
+        self._new_masks.append(mask)
+        self._correction.add(mask)
+
+    def _use_core(self, task: Task, elements: list[int]) -> None:
+        """Turn a refuting set into a minimal one, if it may become the best step known."""
+        chosen = self._correction.indicator(elements)
+        if not float(task.costs @ chosen) + task.constant < self._best.value:
+            return
+        target = int(self._offer.targets[task.target])
+        costs = dict(zip(self._offer.columns.tolist(), task.costs.tolist(), strict=True))
+        elements = self._oracle.shrink(target, sorted(elements, key=lambda e: -costs[e]))
+        core = np.zeros(self._pool.masks.shape[1], dtype=bool)
+        core[elements] = True
+        self._new_cores.append((target, core))
+        self._accept(task, self._completed(task, self._correction.indicator(elements)))
+
+    def _settle_for_any_step(self) -> None:
+        """Out of time: without a step so far, take a minimal one of the most promising target."""
+        if math.isfinite(self._best.value):
+            return
+        grace = Clock(Limits(deadline_s=_GRACE_S))
+        self._oracle.watch(grace)
+        everything = self._offer.columns.tolist()
+        for _, _, node in heapq.nsmallest(_GRACE_TARGETS, self._heap):
+            try:
+                target = int(self._offer.targets[node.task.target])
+                core = self._oracle.refuting_core(target, everything)
+                if core is not None:
+                    self._accept(node.task, self._completed(node.task, self._correction.indicator(core)))
+                    self._use_core(node.task, core)
+            except Stopped:
+                return
+            if math.isfinite(self._best.value):
+                return
+
+    # Candidates
+
+    def _accept(self, task: Task, chosen: Vector) -> None:
+        counts = self._offer.counts[task.target].T @ chosen
+        value = self._pieces.value(counts)
+        if value < self._best.value and self._allowed(task.target, chosen, counts):
+            self._best = _Incumbent(value, task.target, chosen.copy())
+
+    def _allowed(self, target: int, chosen: Vector, counts: Vector) -> bool:
+        contains_forbidden = any(
+            row @ chosen >= row.sum() - 0.5 for row in self._forbidden.get(target, ())
+        )
+        return not contains_forbidden and self._pieces.admits(counts)
+
+    def _completed(self, task: Task, chosen: Vector) -> Vector:
+        """Add the elements that lower the objective, as far as the side constraints allow."""
+        for column in np.flatnonzero((task.costs < 0) & (chosen < 0.5)):
+            chosen[column] = 1.0
+            if not task.admits(chosen):
+                chosen[column] = 0.0
+        return chosen
+
+    def _recall_cores(self) -> None:
+        """Start from the best refuting set that earlier queries left."""
+        columns = self._offer.columns
+        outside = np.ones(self._pool.masks.shape[1], dtype=bool)
+        outside[columns] = False
+        position = {int(t): i for i, t in enumerate(self._offer.targets)}
+        usable = ~self._pool.cores[:, outside].any(axis=1)
+        usable &= np.isin(self._pool.core_targets, self._offer.targets)
+        for index in np.flatnonzero(usable):
+            target = position[int(self._pool.core_targets[index])]
+            chosen = self._pool.cores[index, columns].astype(float)
+            counts = self._offer.counts[target].T @ chosen
+            value = self._pieces.value(counts)
+            if value < self._best.value and self._allowed(target, chosen, counts):
+                self._best = _Incumbent(value, target, chosen)
+
+    def _rounded(self, task: Task, point: Vector) -> Vector | None:
+        """A hitting set made from a fractional point: likelier elements first, then without waste."""
+        rows = self._rows_of(task).rows
+        cover = rows.matrix[rows.bounds == 1.0]
+        chosen = np.zeros(len(point))
+        open_rows = np.ones(len(cover), dtype=bool)
+        for column in np.argsort(-point, kind="stable"):
+            if point[column] < 1e-9 or not open_rows.any():
+                break
+            if point[column] > 1 - 1e-6 or (cover[open_rows, column] > 0).any():
+                chosen[column] = 1.0
+                open_rows &= cover[:, column] == 0
+        return chosen if task.admits(chosen) else None
+
+    # Bounds
+
+    def _bound(self, task: Task, relaxation: Relaxation) -> float:
+        started = time.perf_counter()
+        pivots = relaxation.pivots
+        self._rows_of(task)
+        relaxation.sync()
+        bound = relaxation.solve(self._best.value - task.constant)
+        self._effort.pivots += relaxation.pivots - pivots
+        self._effort.bound_s += time.perf_counter() - started
+        return bound
+
+    def _relax(self, task: Task, parent: Relaxation | None = None) -> Relaxation:
+        """The relaxation of a task, with the elements that its parent had fixed."""
+        prepared = self._rows_of(task)
+        relaxation = Relaxation(prepared.rows, perturbed(task.costs))
+        negative = np.flatnonzero(task.costs < 0)
+        relaxation.start_at_upper_bounds(
+            [int(e) for e in negative if e in prepared.upper],
+            [prepared.upper[int(e)] for e in negative if e in prepared.upper],
+        )
+        for element in negative:
+            if int(element) not in prepared.upper:
+                # Nothing speaks against an element that lowers the objective.
+                relaxation.fix(int(element), 1)
+        if parent is not None:
+            for element in np.flatnonzero(~parent.free & relaxation.free):
+                relaxation.fix(int(element), int(parent.chosen[element]))
+        return relaxation
+
+    def _rows_of(self, task: Task) -> _TaskRows:
+        key = task.target, id(task.side_rows)
+        if key not in self._rows:
+            self._rows[key] = _TaskRows(task, self._forbidden.get(task.target, []))
+        prepared = self._rows[key]
+        prepared.cover(self._correction)
+        return prepared
+
+    def _exclude_hopeless(self, relaxation: Relaxation, bound: float, task: Task) -> None:
+        """Fix out what would lift the bound past the best step known."""
+        room = self._best.value - task.constant - bound
+        if math.isfinite(room):
+            costs = relaxation.reduced_costs()
+            relaxation.exclude(np.flatnonzero(relaxation.free & (costs > room)))
+
+    def _loosest_chord(self, task: Task, point: Vector) -> int | None:
+        if not task.chords:
+            return None
+        gaps = self._pieces.chord_gaps(task, self._offer.counts[task.target].T @ point)
+        chord = int(gaps.argmax())
+        return chord if gaps[chord] > self._slack(self._best.value) else None
+
+    def _push(self, bound: float, node: _Node) -> None:
+        if not self._hopeless(bound):
+            heapq.heappush(self._heap, (bound, next(self._serial), node))
+
+    def _slack(self, value: float) -> float:
+        size = abs(value) if math.isfinite(value) else 0.0
+        return TOLERANCE * max(size, self._scale)
+
+    def _hopeless(self, bound: float) -> bool:
+        return bound >= self._best.value - self._slack(self._best.value)
+
+    def _settled(self, bound: float) -> bool:
+        return self._hopeless(bound) or self._best.value - bound <= self._gap * abs(bound)
+
+    def _found(self) -> Found:
+        value = self._best.value
+        if not math.isfinite(value):
+            if self._heap:
+                raise OutOfTime("stopped before any step was known; allow a longer deadline")
+            raise NoSuchStep("no step of this state meets the side constraints")
+        optimal = self._hopeless(self._lower)
+        return Found(
+            target=self._best.target,
+            chosen=np.flatnonzero(self._best.chosen > 0.5),
+            value=value,
+            lower_bound=value if optimal else self._lower,
+            optimal=optimal,
+        )
+
+
+class CorrectionSets:
+    """The pool's masks as one state sees them: restricted to its columns, without repetition."""
+
+    def __init__(self, masks: NDArray[np.bool_], offer: Offer) -> None:
+        self._columns = offer.columns
+        self._targets = offer.targets
+        self._position = {int(e): i for i, e in enumerate(offer.columns)}
+        sets = masks[:, offer.columns]
+        violates = masks[:, offer.targets]
+        packed = np.ascontiguousarray(np.packbits(sets, axis=1))
+        keys = packed.view(np.dtype((np.void, packed.shape[1])))[:, 0]
+        _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+        merged = np.zeros((len(first), len(offer.targets)), dtype=bool)
+        np.logical_or.at(merged, inverse.reshape(-1), violates)
+        relevant = merged.any(axis=1)
+        self.sets: NDArray[np.bool_] = sets[first][relevant]
+        self.violates: NDArray[np.bool_] = merged[relevant]
+
+    def add(self, mask: Mask) -> None:
+        self.sets = np.vstack([self.sets, mask[None, self._columns]])
+        self.violates = np.vstack([self.violates, mask[None, self._targets]])
+
+    def indicator(self, elements: list[int]) -> Vector:
+        chosen = np.zeros(len(self._columns))
+        chosen[[self._position[e] for e in elements]] = 1.0
+        return chosen
+
+    def packing_bounds(self, costs: Vector) -> Vector:
+        """A lower bound for every target at once, by dual ascent: small sets first.
+
+        Each set in turn is paid for by its cheapest element, and the payment is taken off what is
+        left of its elements' costs.
+        """
+        left = costs.copy()
+        bounds = np.zeros(len(costs))
+        for index in np.argsort(self.sets.sum(axis=1), kind="stable"):
+            targets = np.flatnonzero(self.violates[index])
+            members = np.flatnonzero(self.sets[index])
+            block = left[np.ix_(targets, members)]
+            payment = block.min(axis=1)
+            left[np.ix_(targets, members)] = block - payment[:, None]
+            bounds[targets] += payment
+        return bounds
+
+
+class _TaskRows:
+    """The rows of a task's relaxation: side constraints, upper bounds, correction sets."""
+
+    def __init__(self, task: Task, forbidden: list[Vector]) -> None:
+        width = len(task.costs)
+        self._target = task.target
+        self._covered = 0
+        self.rows = Rows(width)
+        self.upper: dict[int, int] = {}
+        side = [*task.side_rows, *(-row for row in forbidden)]
+        limits = [*task.side_bounds, *(1.0 - row.sum() for row in forbidden)]
+        if not side:
+            return
+        self.rows.add(np.array(side), np.array(limits))
+        touched = np.flatnonzero((np.array(side) != 0).any(axis=0))
+        self.upper = {int(e): self.rows.count + i for i, e in enumerate(touched)}
+        self.rows.add(-np.eye(width)[touched], np.full(len(touched), -1.0))
+
+    def cover(self, correction: CorrectionSets) -> None:
+        """Take in the correction sets that were found since."""
+        fresh = correction.sets[self._covered :]
+        if not len(fresh):
+            return
+        fresh = fresh[correction.violates[self._covered :, self._target]]
+        self._covered = len(correction.sets)
+        self.rows.add(fresh.astype(float), np.ones(len(fresh)))

@@ -1,0 +1,152 @@
+"""An independent check of steps: CPMpy and OR-Tools, nothing of the engine's own search.
+
+A step is handed over as names and values only. The check builds a small model from the problem's
+own expressions (the hard ones, those the step names, and the negation of what it derives) and asks
+OR-Tools for a solution of it. The engine's encoding, pool and SAT solver play no part, so a mistake
+in any of them shows up here.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cpmpy as cp
+from cpmpy.solvers.solver_interface import ExitStatus
+from cpmpy.transformations.get_variables import get_variables
+
+from hintwise.errors import OutOfTime
+from hintwise.problem import Fact, Problem, Step, Variable
+
+# The models are tiny: every technique that prepares for a long search costs more than it saves.
+_PARAMETERS = {
+    "num_workers": 1,
+    "cp_model_probing_level": 0,
+    "symmetry_level": 0,
+    "linearization_level": 0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the check found.
+
+    `minimal` is None if it was not asked for. `superfluous` are the elements each of which can be
+    left out, alone, of a step that then still refutes; facts as text, constraints by name.
+    """
+
+    refutes: bool
+    minimal: bool | None = None
+    superfluous: tuple[str, ...] = ()
+
+    @property
+    def valid(self) -> bool:
+        """Whether everything that was asked for holds."""
+        return self.refutes and self.minimal is not False
+
+
+class Verifier:
+    """Checks steps of one problem.
+
+    The answers are exact: all hard expressions and the domains of all variables in play are part of
+    every model. Solving writes values into the problem's CPMpy variables, as CPMpy always does.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._hard = list(problem.hard)
+        self._domains = {
+            id(v.expression): cp.InDomain(v.expression, list(v.domain))
+            for v in problem.variables
+            if _narrower_than_expression(v)
+        }
+
+    def check(
+        self, step: Step, *, minimal: bool = False, deadline_s: float | None = None
+    ) -> Verdict:
+        """Check that `step` refutes the negation of its derived fact, and if asked that it is minimal.
+
+        A step that does not refute is not minimal either. Raises `UnknownName` or `InvalidValue`
+        if the step speaks of something the problem does not have, `OutOfTime` at the deadline.
+        """
+        clock = _Clock(deadline_s)
+        elements = self._elements(step.facts, step.constraints)
+        negation = self._negation(step.derived)
+        expressions = [expression for _, expression in elements]
+        refutes = self._unsatisfiable([*expressions, negation], clock)
+        if not minimal:
+            return Verdict(refutes)
+        if not refutes:
+            return Verdict(refutes, minimal=False)
+        superfluous = tuple(
+            name
+            for i, (name, _) in enumerate(elements)
+            if self._unsatisfiable([*expressions[:i], *expressions[i + 1 :], negation], clock)
+        )
+        return Verdict(refutes, minimal=not superfluous, superfluous=superfluous)
+
+    def implies(
+        self,
+        facts: Iterable[Fact],
+        constraint_names: Iterable[str],
+        derived: Fact,
+        *,
+        deadline_s: float | None = None,
+    ) -> bool:
+        """Whether `derived` follows from these facts and constraints and the hard ones."""
+        elements = self._elements(facts, constraint_names)
+        model = [*(expression for _, expression in elements), self._negation(derived)]
+        return self._unsatisfiable(model, _Clock(deadline_s))
+
+    def _elements(
+        self, facts: Iterable[Fact], constraint_names: Iterable[str]
+    ) -> list[tuple[str, Any]]:
+        """Name and expression of each element, every one looked up in the problem."""
+        named: list[tuple[str, Any]] = [(str(fact), self._expression(fact)) for fact in facts]
+        constraints = (self._problem.constraint(name) for name in constraint_names)
+        named += [(constraint.name, constraint.expression) for constraint in constraints]
+        return named
+
+    def _expression(self, fact: Fact) -> Any:
+        self._problem.check(fact)
+        variable = self._problem.variable(fact.variable).expression
+        return variable == int(fact.value) if fact.equal else variable != int(fact.value)
+
+    def _negation(self, fact: Fact) -> Any:
+        return self._expression(Fact(fact.variable, fact.value, not fact.equal))
+
+    def _unsatisfiable(self, expressions: Sequence[Any], clock: _Clock) -> bool:
+        """Whether these expressions and the hard ones have no solution."""
+        model = [*self._hard, *expressions]
+        if self._domains:
+            mentioned = (id(variable) for variable in get_variables(model))
+            model += [self._domains[v] for v in mentioned if v in self._domains]
+        solver = cp.SolverLookup.get("ortools", cp.Model(model))
+        solver.solve(time_limit=clock.left_s(), **_PARAMETERS)
+        # The return value of solve() is false for a time-out as well.
+        status = solver.status().exitstatus
+        if status == ExitStatus.UNKNOWN:
+            raise OutOfTime("the check was stopped by its deadline; allow more seconds")
+        return bool(status == ExitStatus.UNSATISFIABLE)
+
+
+def _narrower_than_expression(variable: Variable) -> bool:
+    low, high = variable.expression.get_bounds()
+    return set(variable.domain) != set(range(low, high + 1))
+
+
+class _Clock:
+    """Seconds left until a deadline that may not exist."""
+
+    def __init__(self, deadline_s: float | None) -> None:
+        self._end = None if deadline_s is None else time.monotonic() + deadline_s
+
+    def left_s(self) -> float | None:
+        if self._end is None:
+            return None
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise OutOfTime("the check was stopped by its deadline; allow more seconds")
+        return left

@@ -1,0 +1,332 @@
+"""Any CPMpy model as a problem: its constraints named and grouped, its variables as facts."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cpmpy as cp
+import numpy as np
+from cpmpy.expressions.core import BoolVal, Comparison, Expression
+from cpmpy.expressions.globalconstraints import DirectConstraint
+from cpmpy.expressions.utils import is_any_list
+from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _NumVarImpl
+
+from hintwise.errors import InvalidModel, UnboundedVariable, UnsupportedExpression
+from hintwise.problem import Constraint, Fact, Problem, Variable
+
+LARGEST_DOMAIN = 10_000
+"""A fact variable may have so many values: each of them becomes a Boolean of its own."""
+
+_DEFAULT_GROUP = "constraint"
+_SHORT_NAME = 40
+_SHORT_DESCRIPTION = 100
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """A constraint, or a list of them that is explained as one, with what to call it.
+
+    What is left out is filled in by `from_cpmpy`.
+    """
+
+    expression: Any
+    group: str | None = None
+    name: str | None = None
+    description: str | None = None
+
+
+def from_cpmpy(
+    model: Any,
+    *,
+    variables: Any = None,
+    groups: Sequence[str] | None = None,
+    hard: Any = (),
+    givens: Any = (),
+    exclusions: bool = False,
+    features: str = "graph",
+    kind: str = "cpmpy",
+    title: str = "",
+) -> Problem:
+    """Make a problem of a CPMpy model.
+
+    `model` is a `cpmpy.Model`, a list of constraints, or a mapping from group names to constraints.
+    Every entry is one explainable unit: a constraint, a list of constraints that belong together
+    (so `model += [a, b]` adds one unit), or a `Rule`. `groups` names the group of each entry in
+    turn. A unit is described by its `Rule`, else by CPMpy's `set_description`, else by the text of
+    its expression; it is named by its `Rule`, else by a short description of its own, else by group
+    and number. Empty lists are passed over, as CPMpy does.
+
+    Facts are about `variables` only: CPMpy variables in any nesting of lists and arrays, or a
+    mapping from names to them; all variables of the model, as they appear, if left out. `hard`
+    constraints always hold and are never part of an explanation. `givens` are facts, texts of
+    facts, or CPMpy expressions like `x == 3`, `b` and `~b`.
+
+    >>> x, y = cp.intvar(1, 2, shape=2, name=("x", "y"))
+    >>> problem = from_cpmpy([x < y, Rule(x != 2, group="odd")])
+    >>> [(c.name, c.group, c.description) for c in problem.constraints]
+    [('constraint 1', 'constraint', '(x) < (y)'), ('odd 1', 'odd', 'x != 2')]
+    """
+    units = [unit for entry in _entries(model, groups) if (unit := _unit(entry)) is not None]
+    if not units:
+        raise InvalidModel("the model has no constraints, so there is nothing to explain with")
+    always = tuple(_parts(hard))
+    appearing = _variables_in([*(part for unit in units for part in unit.parts), *always])
+    facts = _fact_variables(appearing if variables is None else variables)
+    name_of = {variable.expression.name: variable.name for variable in facts}
+    constraints = tuple(
+        Constraint(
+            name=name,
+            group=unit.group,
+            variables=frozenset(name_of[x] for x in _variables_in(unit.parts) if x in name_of),
+            expression=unit.parts[0] if len(unit.parts) == 1 else cp.all(unit.parts),
+            description=unit.description or _shorten("; ".join(map(str, unit.parts))),
+        )
+        for unit, name in zip(units, _names(units), strict=True)
+    )
+    problem = Problem(
+        kind=kind,
+        variables=facts,
+        constraints=constraints,
+        hard=always,
+        features=features,
+        exclusions=exclusions,
+        title=title,
+    )
+    return problem.with_givens(dict.fromkeys(_given_facts(problem, name_of, givens)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Unit:
+    """One explainable unit: its constraints, its group, and what it was called, if anything."""
+
+    parts: list[Any]
+    group: str
+    name: str | None
+    description: str
+
+
+def _entries(model: Any, groups: Sequence[str] | None) -> list[Rule]:
+    """The entries of a model in any of its forms, each with its group."""
+    if isinstance(model, cp.Model):
+        if model.has_objective():
+            raise InvalidModel(
+                f"the model optimises {model.objective_}; only what follows from constraints can "
+                "be explained: leave the objective out, or state its best value as a constraint"
+            )
+        model = model.constraints
+    if isinstance(model, Mapping):
+        if groups is not None:
+            raise InvalidModel("give groups as a mapping or by `groups`, not both")
+        return [_in_group(entry, name) for name, part in model.items() for entry in _listed(part)]
+    entries = _listed(model)
+    if groups is None:
+        return [_in_group(entry, _DEFAULT_GROUP) for entry in entries]
+    if isinstance(groups, str) or len(groups) != len(entries):
+        raise InvalidModel(
+            f"`groups` must name one group for each of the {len(entries)} entries, not {groups!r}"
+        )
+    return [_in_group(entry, name) for entry, name in zip(entries, groups, strict=True)]
+
+
+def _listed(constraints: Any) -> list[Any]:
+    if is_any_list(constraints):
+        return list(constraints)
+    if isinstance(constraints, (Expression, Rule)):
+        return [constraints]
+    raise InvalidModel(
+        f"{constraints!r} is not a model; give a cpmpy.Model, a list of constraints, or a mapping "
+        "from group names to constraints"
+    )
+
+
+def _in_group(entry: Any, group: str) -> Rule:
+    if isinstance(entry, Rule):
+        return Rule(entry.expression, entry.group or group, entry.name, entry.description)
+    return Rule(entry, group)
+
+
+def _unit(rule: Rule) -> _Unit | None:
+    parts = list(_parts(rule.expression))
+    if not parts:
+        return None
+    described = [text for part in parts if (text := _description(part))]
+    description = rule.description or "; ".join(described)
+    return _Unit(parts, rule.group or _DEFAULT_GROUP, rule.name, description)
+
+
+def _description(expression: Any) -> str:
+    """What `set_description` was told, wherever this version of CPMpy keeps it."""
+    stored = getattr(expression, "_description", None)
+    return str(stored.text if stored is not None else getattr(expression, "desc", None) or "")
+
+
+def _parts(constraints: Any) -> Iterator[Any]:
+    """The constraints in any nesting of lists, each checked to be one."""
+    if is_any_list(constraints):
+        for part in constraints:
+            yield from _parts(part)
+        return
+    if isinstance(constraints, (bool, np.bool_)):
+        constraints = BoolVal(constraints)
+    if not isinstance(constraints, Expression) or not constraints.is_bool():
+        raise UnsupportedExpression(
+            f"{constraints!r} is not a constraint; a Boolean CPMpy expression is expected"
+        )
+    for inner in _walk(constraints):
+        if isinstance(inner, DirectConstraint):
+            raise UnsupportedExpression(
+                f"{inner!r} is a DirectConstraint: only one solver knows what it means; state it "
+                "with CPMpy's own constraints"
+            )
+    yield constraints
+
+
+def _walk(expression: Any) -> Iterator[Any]:
+    """The expression and all that it contains, in reading order; `~b` shows as `b`."""
+    stack = [expression]
+    while stack:
+        term = stack.pop()
+        if isinstance(term, NegBoolView):
+            yield term._bv
+        elif isinstance(term, _NumVarImpl):
+            yield term
+        elif isinstance(term, Expression):
+            yield term
+            stack.extend(reversed(term.args))
+        elif isinstance(term, np.ndarray):
+            # Other arrays hold constants only, and tables of them may be large.
+            if term.dtype == object:
+                stack.extend(reversed(list(term.flat)))
+        elif isinstance(term, (list, tuple)):
+            stack.extend(reversed(term))
+
+
+def _variables_in(expressions: Iterable[Any]) -> dict[str, Any]:
+    """CPMpy's variables by name, as they appear; CPMpy tells them apart by name only."""
+    found: dict[str, Any] = {}
+    for term in itertools.chain.from_iterable(map(_walk, expressions)):
+        if isinstance(term, _NumVarImpl):
+            other = found.setdefault(str(term.name), term)
+            if other is not term and (other.lb, other.ub) != (term.lb, term.ub):
+                raise InvalidModel(
+                    f"two variables are called {term.name!r}, one with values {other.lb} … "
+                    f"{other.ub} and one with {term.lb} … {term.ub}; names must be unique"
+                )
+    return found
+
+
+def _fact_variables(variables: Any) -> tuple[Variable, ...]:
+    if isinstance(variables, Mapping):
+        named = [(str(name), variable) for name, variable in variables.items()]
+    else:
+        named = [(str(getattr(x, "name", x)), x) for x in _flat(variables)]
+    if not named:
+        raise InvalidModel("the problem has no variables, so there are no facts to explain")
+    facts = tuple(_fact_variable(name, variable) for name, variable in named)
+    for name, count in Counter(fact.expression.name for fact in facts).items():
+        if count > 1:
+            raise InvalidModel(f"the variable {name} is listed {count} times; once is enough")
+    return facts
+
+
+def _fact_variable(name: str, variable: Any) -> Variable:
+    if not isinstance(variable, _NumVarImpl) or isinstance(variable, NegBoolView):
+        raise UnboundedVariable(
+            f"{variable!r} cannot have facts; give variables made by cpmpy.boolvar or cpmpy.intvar"
+        )
+    if isinstance(variable, _BoolVarImpl):
+        return Variable(name, (0, 1), boolean=True, expression=variable)
+    size = variable.ub - variable.lb + 1
+    if size > LARGEST_DOMAIN:
+        raise UnboundedVariable(
+            f"{name} has {size} values ({variable.lb} … {variable.ub}), more than the accepted "
+            f"{LARGEST_DOMAIN}; give it tighter bounds, or list other `variables` to explain"
+        )
+    return Variable(name, tuple(range(variable.lb, variable.ub + 1)), expression=variable)
+
+
+def _flat(items: Any) -> Iterator[Any]:
+    if is_any_list(items):
+        for item in items:
+            yield from _flat(item)
+    else:
+        yield items
+
+
+def _names(units: Sequence[_Unit]) -> Iterator[str]:
+    """A name for each unit: unique, except where two were given the same one."""
+    uses = Counter(unit.name or unit.description for unit in units)
+    own = [
+        unit.name
+        or (unit.description if uses[unit.description] == 1 and _is_short(unit.description) else "")
+        for unit in units
+    ]
+    taken = set(own)
+    in_group: Counter[str] = Counter()
+    for unit, name in zip(units, own, strict=True):
+        in_group[unit.group] += 1
+        while not name and f"{unit.group} {in_group[unit.group]}" in taken:
+            in_group[unit.group] += 1
+        yield name or f"{unit.group} {in_group[unit.group]}"
+
+
+def _is_short(text: str) -> bool:
+    return 0 < len(text) <= _SHORT_NAME
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= _SHORT_DESCRIPTION else f"{text[: _SHORT_DESCRIPTION - 1]}…"
+
+
+def _given_facts(problem: Problem, name_of: Mapping[str, str], givens: Any) -> Iterator[Fact]:
+    if isinstance(givens, (Fact, str, Expression)):
+        yield _given_fact(problem, name_of, givens)
+        return
+    if not isinstance(givens, Iterable):
+        raise InvalidModel(
+            f"{givens!r} is not a fact; give x == value, a Boolean variable or a text"
+        )
+    for given in givens:
+        yield from _given_facts(problem, name_of, given)
+
+
+def _given_fact(problem: Problem, name_of: Mapping[str, str], given: Any) -> Fact:
+    if isinstance(given, str):
+        fact = problem.parse_fact(given)
+    else:
+        fact = given if isinstance(given, Fact) else _read_fact(name_of, given)
+        name = problem.variable(problem.check(fact).variable).name
+        fact = problem.fact(name, fact.value, equal=fact.equal)
+    if not (fact.equal or problem.exclusions):
+        raise InvalidModel(
+            f"{fact} is given, but facts of the form variable ≠ value need exclusions=True; "
+            "or state it as a constraint"
+        )
+    return fact
+
+
+def _read_fact(name_of: Mapping[str, str], given: Any) -> Fact:
+    """Read `b`, `~b`, `x == 3`, `3 == x` or `x != 3`."""
+    variable, value, equal = given, 1, True
+    if isinstance(given, NegBoolView):
+        variable, value = given._bv, 0
+    elif isinstance(given, Comparison) and given.name in ("==", "!="):
+        variable, value = given.args
+        if isinstance(value, _NumVarImpl):
+            variable, value = value, variable
+        equal = given.name == "=="
+    if (
+        not isinstance(variable, _NumVarImpl)
+        or (variable is given and not given.is_bool())
+        or not isinstance(value, (int, np.integer))
+    ):
+        raise InvalidModel(f"{given} is not a fact; give x == value, a Boolean variable or its ~")
+    if variable.name not in name_of:
+        raise InvalidModel(
+            f"{given} is given, but {variable} is not among the variables that facts are about"
+        )
+    return Fact(name_of[variable.name], int(value), equal)

@@ -1,0 +1,244 @@
+"""Who may import whom, where third parties live, who may read and print: DESIGN.md as a test."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parents[1] / "src" / "hintwise"
+MAX_LINES = 400
+
+# Layer -> the layers it may import, besides itself. `__init__` is the public surface.
+BASE = {"errors", "problem", "features"}
+MIDDLE = BASE | {"puzzles", "engine", "workshop", "elicit", "evaluate", "render", "store"}
+ALLOWED: dict[str, set[str]] = {
+    "errors": set(),
+    "problem": {"errors"},
+    "features": {"errors", "problem"},
+    "puzzles": BASE,
+    "engine": BASE,
+    "workshop": BASE | {"puzzles", "engine"},
+    "elicit": BASE | {"engine"},
+    "evaluate": BASE | {"engine", "elicit"},
+    "experiments": BASE | {"engine", "elicit", "evaluate"},
+    "render": BASE,
+    "store": BASE | {"elicit"},
+    "bench": MIDDLE | {"experiments"},
+    "service": MIDDLE | {"experiments"},
+    "cli": MIDDLE | {"experiments", "bench", "service"},
+    "__init__": MIDDLE,
+}
+
+# Third party -> the layers, or single modules, that may import it.
+ANYWHERE = set(ALLOWED)
+THIRD_PARTIES: dict[str, set[str]] = {
+    "numpy": ANYWHERE,
+    "pysat": {"engine", "bench"},
+    "cpmpy": {"puzzles", "engine.encode", "engine.verify", "bench"},
+    "pindakaas": {"engine.encode", "bench"},
+    "exact": {"bench"},
+    "sqlalchemy": {"store"},
+    "matplotlib": {"experiments", "bench", "render"},
+    "rich": {"render", "cli", "bench"},
+    "click": {"cli"},
+}
+
+INPUT_AND_OUTPUT = {"cli", "service", "store", "experiments", "bench"}
+IO_FUNCTIONS = {"print", "open", "input"}
+IO_METHODS = {"read_text", "read_bytes", "write_text", "write_bytes"}
+IO_MODULES = {"socket", "sqlite3", "urllib.request", "http.client", "http.server"}
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module by its name below `hintwise` (`engine.encode`), with its source."""
+
+    name: str
+    source: str
+    is_package: bool = False
+
+    @property
+    def layer(self) -> str:
+        return self.name.split(".")[0]
+
+    def sits_in(self, places: set[str]) -> bool:
+        return any(self.name == place or self.name.startswith(f"{place}.") for place in places)
+
+
+def modules() -> list[Module]:
+    found = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        is_package = parts[-1] == "__init__" and len(parts) > 1
+        name = ".".join(parts[:-1] if is_package else parts)
+        found.append(Module(name, path.read_text(encoding="utf-8"), is_package))
+    return found
+
+
+def imports(module: Module) -> Iterator[tuple[int, str]]:
+    """Line and dotted name of all that is imported, in functions and under conditions as well."""
+    for node in ast.walk(ast.parse(module.source)):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            origin = _origin(module, node)
+            if origin == "hintwise":  # `from hintwise import engine` imports a layer
+                yield from ((node.lineno, f"hintwise.{alias.name}") for alias in node.names)
+            else:
+                yield node.lineno, origin
+        elif isinstance(node, ast.Call) and _called(node) in {"import_module", "__import__"}:
+            yield from (
+                (node.lineno, str(argument.value))
+                for argument in node.args[:1]
+                if isinstance(argument, ast.Constant)
+            )
+
+
+def _origin(module: Module, node: ast.ImportFrom) -> str:
+    if not node.level:
+        return node.module or ""
+    package = ["hintwise", *module.name.split(".")]
+    if not module.is_package:
+        package.pop()
+    package = package[: len(package) - (node.level - 1)]
+    return ".".join([*package, *([node.module] if node.module else [])])
+
+
+def _called(node: ast.Call) -> str:
+    match node.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def violations(module: Module) -> list[str]:
+    """Everything in a module that the tables above forbid, as `file:line: what`."""
+    found = []
+    own_io = module.sits_in(INPUT_AND_OUTPUT)
+    for line, name in imports(module):
+        where = f"hintwise/{module.name.replace('.', '/')}:{line}: imports {name}"
+        top = name.split(".")[0]
+        if top == "hintwise":
+            _, layer, *_ = *name.split("."), "__init__"
+            if layer not in ALLOWED:
+                layer = "__init__"  # a name from the public surface
+            if layer != module.layer and layer not in ALLOWED.get(module.layer, set()):
+                found.append(f"{where}, but {module.layer} may not import {layer}")
+        elif top in THIRD_PARTIES:
+            if not module.sits_in(THIRD_PARTIES[top]):
+                found.append(f"{where}, which belongs in {sorted(THIRD_PARTIES[top])}")
+        elif top not in sys.stdlib_module_names:
+            found.append(f"{where}, a third party without a place in THIRD_PARTIES")
+        if not own_io and any(name == io or name.startswith(f"{io}.") for io in IO_MODULES):
+            found.append(f"{where}: only {sorted(INPUT_AND_OUTPUT)} do input and output")
+    if not own_io:
+        found += [
+            f"hintwise/{module.name.replace('.', '/')}:{line}: calls {name}, but only "
+            f"{sorted(INPUT_AND_OUTPUT)} do input and output"
+            for line, name in io_calls(module)
+        ]
+    return found
+
+
+def io_calls(module: Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(module.source)):
+        if isinstance(node, ast.Call):
+            name = _called(node)
+            functions = IO_FUNCTIONS if isinstance(node.func, ast.Name) else IO_METHODS
+            if name in functions:
+                yield node.lineno, name
+
+
+def public_surface(source: str) -> tuple[set[str], set[str], list[str]]:
+    """What `__init__` imports, what its `__all__` says, and any other statement in it."""
+    imported: set[str] = set()
+    listed: set[str] = set()
+    other = []
+    for node in ast.parse(source).body:
+        match node:
+            case ast.Expr(value=ast.Constant(value=str())):
+                pass
+            case ast.ImportFrom(module="__future__"):
+                pass
+            case ast.ImportFrom(names=names):
+                imported |= {alias.asname or alias.name for alias in names}
+            case ast.Assign(targets=[ast.Name(id="__all__")], value=value):
+                listed = set(ast.literal_eval(value))
+            case _:
+                other.append(f"line {node.lineno}: {ast.unparse(node)}")
+    return imported, listed, other
+
+
+@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
+def test_a_module_keeps_to_the_tables(module: Module) -> None:
+    assert module.layer in ALLOWED, f"{module.name}: give its layer a row in ALLOWED"
+    assert violations(module) == []
+
+
+@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
+def test_a_module_stays_short(module: Module) -> None:
+    lines = len(module.source.splitlines())
+    assert lines < MAX_LINES, f"hintwise/{module.name} has {lines} lines"
+
+
+def test_the_public_surface_only_re_exports() -> None:
+    imported, listed, other = public_surface((SOURCE / "__init__.py").read_text(encoding="utf-8"))
+    assert other == []
+    assert imported == listed
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "complaint"),
+    [
+        ("puzzles.sudoku", "from hintwise.engine import Explainer", "may not import engine"),
+        ("engine.pool", "import hintwise.puzzles", "may not import puzzles"),
+        ("engine.pool", "from hintwise import cli", "may not import cli"),
+        ("engine.pool", "from hintwise import Explainer", "may not import __init__"),
+        ("engine.pool", "from ..puzzles import sudoku", "may not import puzzles"),
+        (
+            "problem",
+            "def f():\n    from hintwise.features import SCHEMES",
+            "may not import features",
+        ),
+        ("service.web", "from hintwise.cli import main", "may not import cli"),
+        ("render.words", "import_module('hintwise.engine')", "may not import engine"),
+        ("elicit.users", "from pysat.solvers import Solver", "belongs in"),
+        ("engine.oracle", "import cpmpy as cp", "belongs in"),
+        ("store", "import pandas", "without a place"),
+        ("engine.oracle", "print(1)", "calls print"),
+        ("puzzles.formats", "open('x')", "calls open"),
+        ("puzzles.formats", "Path('x').read_text()", "calls read_text"),
+        ("elicit.session", "import sqlite3", "input and output"),
+    ],
+)
+def test_the_checker_can_fail(name: str, source: str, complaint: str) -> None:
+    (found,) = violations(Module(name, source))
+    assert complaint in found
+    assert name.replace(".", "/") in found
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("engine.verify", "import cpmpy"),
+        ("engine.encode", "from cpmpy.transformations import flatten_model"),
+        ("engine.explainer", "from .pool import Pool\nfrom hintwise.engine.oracle import Oracle"),
+        ("cli.explain", "from hintwise.engine import Explainer\nprint(1)"),
+        ("__init__", "from hintwise.engine import Explainer"),
+    ],
+)
+def test_the_checker_lets_the_rest_pass(name: str, source: str) -> None:
+    assert violations(Module(name, source)) == []
+
+
+def test_the_surface_check_can_fail() -> None:
+    imported, listed, other = public_surface(
+        "from hintwise.engine import Explainer, Limits\n__all__ = ['Explainer']\nx = 1"
+    )
+    assert imported - listed == {"Limits"}
+    assert other == ["line 3: x = 1"]
