@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hintwise.engine.verify import Verdict
 
 from hintwise.cli import explain as explain_module
 from hintwise.cli import main
-from hintwise.engine import Limits
+from hintwise.engine import Explainer, Limits
+from hintwise.engine.verify import Verdict
 from hintwise.errors import OutOfTime
 from hintwise.features import feature_names
 from hintwise.problem import Fact, State, Step
@@ -432,3 +432,8 @@ def test_a_reader_that_leaves_is_no_error(options: tuple[str, ...]) -> None:
         process.stdout.close()
         assert process.wait(timeout=30) == 141
         assert process.stderr.read() == ""
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_puzzle_of_the_library_has_one_solution(name: str) -> None:
+    assert len(Explainer(sudoku(PUZZLES[name])).start.targets) == PUZZLES[name].count(".")

@@ -119,7 +119,7 @@ def show(
         else:
             report.step(result)
             number += 1
-        waiting_for = f"step {number + 1} of {wanted}"
+        waiting_for = f"step {number + 1} of {wanted}" if number < wanted else "finishing"
     report.finish()
 
 

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.engine.correction import Offer
 from hintwise.engine.implied import Implied, find_implied
 from hintwise.engine.limits import Limits
 from hintwise.engine.objective import Condition, Contrast, Cost, Objective, Pieces, Size, Weights
 from hintwise.engine.oracle import Effort
 from hintwise.engine.pool import Pool
-from hintwise.engine.search import Found, Offer, Search
+from hintwise.engine.search import Found, Search
 from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, NotImplied
 from hintwise.features import scheme_of
 from hintwise.problem import Assignment, Element, Fact, Problem, State, Step

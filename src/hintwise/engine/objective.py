@@ -204,6 +204,8 @@ class Pieces:
         return gaps
 
     def _with_chords(self, task: Task, counts: NDArray[np.int16]) -> Task:
+        if not self._emphasis.any():
+            return replace(task, costs=counts @ self._weights)
         slopes = np.zeros(len(self._weights))
         constant = 0.0
         chords: list[int] = []

@@ -57,6 +57,7 @@ class Oracle:
         self._selectors = list(self.encoding.selectors)
         self._literals: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         self._clock: Clock | None = None
+        self._constraints_on: bool | None = None
 
     def close(self) -> None:
         self._solver.delete()
@@ -73,6 +74,15 @@ class Oracle:
         self._variables = np.abs(self._literals) - 1
         selectors = set(self._selectors)
         self._solver.set_phases([lit for lit in solution if abs(lit) not in selectors])
+
+    def _prefer_constraints(self, on: bool) -> None:
+        """Let the solver try to satisfy constraints that are not assumed, or not care for them.
+
+        Models with many satisfied constraints are wanted while growing; otherwise it is a burden.
+        """
+        if on != self._constraints_on:
+            self._constraints_on = on
+            self._solver.set_phases([s if on else -s for s in self._selectors])
 
     def solve(self, assumptions: list[int]) -> bool:
         """Whether the rules and `assumptions` have a model; raises `Stopped` out of time."""
@@ -112,6 +122,7 @@ class Oracle:
         """A subset of `elements` that implies the target, or None if they do not imply it."""
         elements = list(elements)
         goal = -self._as_list[target]
+        self._prefer_constraints(False)
         if self.solve([goal, *(self._as_list[e] for e in elements)]):
             return None
         return self.core_elements()
@@ -138,7 +149,7 @@ class Oracle:
         """
         literals = self._as_list
         held = [-literals[target], *(literals[e] for e in base)]
-        self._solver.set_phases(self._selectors)
+        self._prefer_constraints(True)
         if not self.solve(held):
             return None
         model = self.model()
@@ -168,14 +179,8 @@ class Oracle:
 
     def mask_of(self, assignment: list[int]) -> Mask | None:
         """The mask of a complete assignment, or None if a hard constraint forbids it."""
-        possible, implied = self._solver.propagate(assumptions=assignment)
-        if not possible:
-            return None
-        refuted = set(implied)
-        selectors = [s for s in self._selectors if -s not in refuted]
-        if not self.solve([*assignment, *selectors]):
-            return None
-        return self.violated(self.model())
+        self._prefer_constraints(True)
+        return self.violated(self.model()) if self.solve(assignment) else None
 
     def implied_among(self, elements: Sequence[int], candidates: Sequence[int]) -> list[int]:
         """Those of the candidate facts that `elements` imply."""

@@ -21,11 +21,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.engine.correction import CorrectionSets, Offer, TaskRows
 from hintwise.engine.limits import Clock, Limits, Stopped
 from hintwise.engine.objective import Pieces, Task
 from hintwise.engine.oracle import Mask, Oracle
 from hintwise.engine.pool import Pool
-from hintwise.engine.simplex import Relaxation, Rows, Vector, perturbed
+from hintwise.engine.simplex import Relaxation, Vector, perturbed
 from hintwise.errors import NoSuchStep, OutOfTime
 
 _GRACE_S = 0.15
@@ -33,18 +34,6 @@ _GRACE_TARGETS = 20
 
 TOLERANCE = 1e-7
 """Two costs that differ by less than this, relative to the larger, count as equal."""
-
-
-@dataclass(frozen=True, eq=False)
-class Offer:
-    """What a state offers: element numbers of facts and constraints, and the targets.
-
-    `counts` (targets, columns, features and size) says what each column adds to each feature.
-    """
-
-    columns: NDArray[np.intp]
-    targets: NDArray[np.intp]
-    counts: NDArray[np.int16]
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +75,7 @@ class Search:
         self._clock = Clock(limits)
         self._correction = CorrectionSets(pool.masks, offer)
         self._forbidden: dict[int, list[Vector]] = {}
-        self._rows: dict[tuple[int, int], _TaskRows] = {}
+        self._rows: dict[tuple[int, int], TaskRows] = {}
         self._new_masks: list[Mask] = []
         self._new_cores: list[tuple[int, Mask]] = []
         self._best = _Incumbent()
@@ -286,8 +275,7 @@ class Search:
 
     def _rounded(self, task: Task, point: Vector) -> Vector | None:
         """A hitting set made from a fractional point: likelier elements first, then without waste."""
-        rows = self._rows_of(task).rows
-        cover = rows.matrix[rows.bounds == 1.0]
+        cover = self._rows_of(task).cover_rows
         chosen = np.zeros(len(point))
         open_rows = np.ones(len(cover), dtype=bool)
         for column in np.argsort(-point, kind="stable"):
@@ -314,24 +302,21 @@ class Search:
         """The relaxation of a task, with the elements that its parent had fixed."""
         prepared = self._rows_of(task)
         relaxation = Relaxation(prepared.rows, perturbed(task.costs))
-        negative = np.flatnonzero(task.costs < 0)
-        relaxation.start_at_upper_bounds(
-            [int(e) for e in negative if e in prepared.upper],
-            [prepared.upper[int(e)] for e in negative if e in prepared.upper],
-        )
-        for element in negative:
-            if int(element) not in prepared.upper:
-                # Nothing speaks against an element that lowers the objective.
-                relaxation.fix(int(element), 1)
+        negative = task.costs < 0
+        limited = np.flatnonzero(negative & (prepared.upper >= 0))
+        relaxation.start_at_upper_bounds(limited, prepared.upper[limited])
+        for element in np.flatnonzero(negative & (prepared.upper < 0)):
+            # Nothing speaks against an element that lowers the objective.
+            relaxation.fix(int(element), 1)
         if parent is not None:
             for element in np.flatnonzero(~parent.free & relaxation.free):
                 relaxation.fix(int(element), int(parent.chosen[element]))
         return relaxation
 
-    def _rows_of(self, task: Task) -> _TaskRows:
+    def _rows_of(self, task: Task) -> TaskRows:
         key = task.target, id(task.side_rows)
         if key not in self._rows:
-            self._rows[key] = _TaskRows(task, self._forbidden.get(task.target, []))
+            self._rows[key] = TaskRows(task, self._forbidden.get(task.target, []))
         prepared = self._rows[key]
         prepared.cover(self._correction)
         return prepared
@@ -340,8 +325,7 @@ class Search:
         """Fix out what would lift the bound past the best step known."""
         room = self._best.value - task.constant - bound
         if math.isfinite(room):
-            costs = relaxation.reduced_costs()
-            relaxation.exclude(np.flatnonzero(relaxation.free & (costs > room)))
+            relaxation.exclude_above(room)
 
     def _loosest_chord(self, task: Task, point: Vector) -> int | None:
         if not task.chords:
@@ -378,76 +362,3 @@ class Search:
             lower_bound=value if optimal else self._lower,
             optimal=optimal,
         )
-
-
-class CorrectionSets:
-    """The pool's masks as one state sees them: restricted to its columns, without repetition."""
-
-    def __init__(self, masks: NDArray[np.bool_], offer: Offer) -> None:
-        self._columns = offer.columns
-        self._targets = offer.targets
-        self._position = {int(e): i for i, e in enumerate(offer.columns)}
-        sets = masks[:, offer.columns]
-        violates = masks[:, offer.targets]
-        packed = np.ascontiguousarray(np.packbits(sets, axis=1))
-        keys = packed.view(np.dtype((np.void, packed.shape[1])))[:, 0]
-        _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-        merged = np.zeros((len(first), len(offer.targets)), dtype=bool)
-        np.logical_or.at(merged, inverse.reshape(-1), violates)
-        relevant = merged.any(axis=1)
-        self.sets: NDArray[np.bool_] = sets[first][relevant]
-        self.violates: NDArray[np.bool_] = merged[relevant]
-
-    def add(self, mask: Mask) -> None:
-        self.sets = np.vstack([self.sets, mask[None, self._columns]])
-        self.violates = np.vstack([self.violates, mask[None, self._targets]])
-
-    def indicator(self, elements: list[int]) -> Vector:
-        chosen = np.zeros(len(self._columns))
-        chosen[[self._position[e] for e in elements]] = 1.0
-        return chosen
-
-    def packing_bounds(self, costs: Vector) -> Vector:
-        """A lower bound for every target at once, by dual ascent: small sets first.
-
-        Each set in turn is paid for by its cheapest element, and the payment is taken off what is
-        left of its elements' costs.
-        """
-        left = costs.copy()
-        bounds = np.zeros(len(costs))
-        for index in np.argsort(self.sets.sum(axis=1), kind="stable"):
-            targets = np.flatnonzero(self.violates[index])
-            members = np.flatnonzero(self.sets[index])
-            block = left[np.ix_(targets, members)]
-            payment = block.min(axis=1)
-            left[np.ix_(targets, members)] = block - payment[:, None]
-            bounds[targets] += payment
-        return bounds
-
-
-class _TaskRows:
-    """The rows of a task's relaxation: side constraints, upper bounds, correction sets."""
-
-    def __init__(self, task: Task, forbidden: list[Vector]) -> None:
-        width = len(task.costs)
-        self._target = task.target
-        self._covered = 0
-        self.rows = Rows(width)
-        self.upper: dict[int, int] = {}
-        side = [*task.side_rows, *(-row for row in forbidden)]
-        limits = [*task.side_bounds, *(1.0 - row.sum() for row in forbidden)]
-        if not side:
-            return
-        self.rows.add(np.array(side), np.array(limits))
-        touched = np.flatnonzero((np.array(side) != 0).any(axis=0))
-        self.upper = {int(e): self.rows.count + i for i, e in enumerate(touched)}
-        self.rows.add(-np.eye(width)[touched], np.full(len(touched), -1.0))
-
-    def cover(self, correction: CorrectionSets) -> None:
-        """Take in the correction sets that were found since."""
-        fresh = correction.sets[self._covered :]
-        if not len(fresh):
-            return
-        fresh = fresh[correction.violates[self._covered :, self._target]]
-        self._covered = len(correction.sets)
-        self.rows.add(fresh.astype(float), np.ones(len(fresh)))

@@ -8,12 +8,14 @@ in any of them shows up here.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import cpmpy as cp
+from cpmpy.expressions.variables import _BoolVarImpl, _IntVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus
 from cpmpy.transformations.get_variables import get_variables
 
@@ -57,8 +59,9 @@ class Verifier:
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         self._hard = list(problem.hard)
+        _keep_names_apart(problem)
         self._domains = {
-            id(v.expression): cp.InDomain(v.expression, list(v.domain))
+            v.expression.name: cp.InDomain(v.expression, list(v.domain))
             for v in problem.variables
             if _narrower_than_expression(v)
         }
@@ -121,8 +124,8 @@ class Verifier:
         """Whether these expressions and the hard ones have no solution."""
         model = [*self._hard, *expressions]
         if self._domains:
-            mentioned = (id(variable) for variable in get_variables(model))
-            model += [self._domains[v] for v in mentioned if v in self._domains]
+            mentioned = [variable.name for variable in get_variables(model)]
+            model += [self._domains[name] for name in mentioned if name in self._domains]
         solver = cp.SolverLookup.get("ortools", cp.Model(model))
         solver.solve(time_limit=clock.left_s(), **_PARAMETERS)
         # The return value of solve() is false for a time-out as well.
@@ -130,6 +133,18 @@ class Verifier:
         if status == ExitStatus.UNKNOWN:
             raise OutOfTime("the check was stopped by its deadline; allow more seconds")
         return bool(status == ExitStatus.UNSATISFIABLE)
+
+
+def _keep_names_apart(problem: Problem) -> None:
+    """Make CPMpy number its auxiliary variables above any BV7 or IV7 of the problem.
+
+    It tells variables apart by name, and counts from 0 again in a process that was sent a problem.
+    """
+    rules = [*problem.hard, *(c.expression for c in problem.constraints)]
+    for variable in get_variables(rules):
+        kind = _BoolVarImpl if variable.is_bool() else _IntVarImpl
+        if match := re.fullmatch(r"[BI]V(\d+)", str(variable.name)):
+            kind.counter = max(kind.counter, int(match[1]) + 1)
 
 
 def _narrower_than_expression(variable: Variable) -> bool:

@@ -1,0 +1,119 @@
+"""The pool's masks as one state sees them: correction sets, and the bounds they give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hintwise.engine.objective import Task
+from hintwise.engine.oracle import Mask
+from hintwise.engine.simplex import Indices, Rows, Vector
+
+_PACKING_ROUNDS = 120
+"""Sets per target that the first bound looks at; the relaxation sees them all."""
+
+
+@dataclass(frozen=True, eq=False)
+class Offer:
+    """What a state offers: element numbers of facts and constraints, and the targets.
+
+    `counts` (targets, columns, features and size) says what each column adds to each feature.
+    """
+
+    columns: Indices
+    targets: Indices
+    counts: NDArray[np.int16]
+
+
+class CorrectionSets:
+    """Masks restricted to a state's columns, without repetition.
+
+    A step for a target must contain an element of every set whose model violates that target.
+    """
+
+    def __init__(self, masks: NDArray[np.bool_], offer: Offer) -> None:
+        self._columns = offer.columns
+        self._targets = offer.targets
+        self._position = {int(e): i for i, e in enumerate(offer.columns)}
+        sets = masks[:, offer.columns]
+        violates = masks[:, offer.targets]
+        packed = np.ascontiguousarray(np.packbits(sets, axis=1))
+        keys = packed.view(np.dtype((np.void, packed.shape[1])))[:, 0]
+        _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+        merged = np.zeros((len(first), len(offer.targets)), dtype=bool)
+        np.logical_or.at(merged, inverse.reshape(-1), violates)
+        order = np.argsort(sets[first].sum(axis=1), kind="stable")
+        order = order[merged[order].any(axis=1)]
+        self.sets: NDArray[np.bool_] = sets[first[order]]
+        self.violates: NDArray[np.bool_] = merged[order]
+
+    def add(self, mask: Mask) -> None:
+        self.sets = np.vstack([self.sets, mask[None, self._columns]])
+        self.violates = np.vstack([self.violates, mask[None, self._targets]])
+
+    def indicator(self, elements: list[int]) -> Vector:
+        """1 for the columns that are among the elements."""
+        chosen = np.zeros(len(self._columns))
+        chosen[[self._position[e] for e in elements]] = 1.0
+        return chosen
+
+    def packing_bounds(self, costs: Vector) -> Vector:
+        """A lower bound for every target (row of `costs`) at once, by dual ascent.
+
+        Each set in turn is paid for by its cheapest element, and the payment is taken off what is
+        left of its elements' costs; small sets go first. All targets advance together, each along
+        its own list of sets.
+        """
+        lists = [self.violates[:, t].nonzero()[0][:_PACKING_ROUNDS] for t in range(len(costs))]
+        rounds = max(map(len, lists), default=0)
+        nothing = len(self.sets)
+        schedule = np.full((rounds, len(costs)), nothing)
+        for t, sets in enumerate(lists):
+            schedule[: len(sets), t] = sets
+        # A set without members stands for "no set left": it costs infinity, that is, nothing.
+        padded = np.vstack([self.sets, np.zeros((1, self.sets.shape[1]), dtype=bool)])
+        left = costs.copy()
+        bounds = np.zeros(len(costs))
+        for current in schedule:
+            members = padded[current]
+            payment = np.where(members, left, np.inf).min(axis=1)
+            payment[current == nothing] = 0.0
+            left -= members * payment[:, None]
+            bounds += payment
+        return bounds
+
+
+class TaskRows:
+    """The rows of a task's relaxation: side constraints, upper bounds, correction sets.
+
+    `upper` gives the row that keeps an element at most 1, or -1 where no such row is needed.
+    """
+
+    def __init__(self, task: Task, forbidden: list[Vector]) -> None:
+        width = len(task.costs)
+        self._target = task.target
+        self._covered = 0
+        self.rows = Rows(width)
+        self.upper: Indices = np.full(width, -1, dtype=np.intp)
+        side = [*task.side_rows, *(-row for row in forbidden)]
+        limits = [*task.side_bounds, *(1.0 - row.sum() for row in forbidden)]
+        if side:
+            self.rows.add(np.array(side), np.array(limits))
+            touched = (np.array(side) != 0).any(axis=0).nonzero()[0]
+            self.upper[touched] = self.rows.count + np.arange(len(touched))
+            self.rows.add(-np.eye(width)[touched], np.full(len(touched), -1.0))
+        self.side_count = self.rows.count
+
+    def cover(self, correction: CorrectionSets) -> None:
+        """Take in the correction sets that were found since."""
+        if self._covered == len(correction.sets):
+            return
+        fresh = correction.sets[self._covered :][correction.violates[self._covered :, self._target]]
+        self._covered = len(correction.sets)
+        self.rows.add(fresh.astype(float), np.ones(len(fresh)))
+
+    @property
+    def cover_rows(self) -> Vector:
+        return self.rows.matrix[self.side_count :]
