@@ -93,13 +93,14 @@ def cheapest_step(
 
 def cheapest_hitting_set(sets: Sequence[Iterable[Element]], costs: Costs) -> set[Element]:
     """A set of least total cost that shares an element with each of `sets`, by MaxSAT."""
-    number = {e: i for i, e in enumerate(dict.fromkeys(e for s in sets for e in s), start=1)}
+    mentioned = {element for to_hit in sets for element in to_hit}
+    number = {e: i for i, e in enumerate((e for e in costs if e in mentioned), start=1)}
     if not number:
         return set()
     scale = math.lcm(*(costs[e].denominator for e in number))
     formula = WCNF()
     for to_hit in sets:
-        formula.append([number[e] for e in to_hit])
+        formula.append(sorted(number[e] for e in to_hit))
     for element, literal in number.items():
         formula.append([-literal], weight=int(costs[element] * scale))
     with RC2Stratified(formula) as solver:
@@ -125,8 +126,9 @@ class _Oracle:
 
     def refutes(self, chosen: Iterable[Element], target: Fact) -> bool:
         """Whether `chosen` implies `target`. If not, the solver holds a counter-example."""
-        assumptions = [self._deny[target], *(self._assume[e] for e in chosen)]
-        return not self._solver.solve(assumptions=assumptions)
+        wanted = set(chosen)
+        assumptions = [a for e, a in self._assume.items() if e in wanted]
+        return not self._solver.solve(assumptions=[self._deny[target], *assumptions])
 
     def grow(self, chosen: Elements, target: Fact, order: Sequence[Element]) -> Elements:
         """Extend `chosen`, which does not refute, until any further element would make it refute.
@@ -139,7 +141,9 @@ class _Oracle:
                 grown |= self._satisfied()
         return grown
 
-    def without_superfluous(self, chosen: Elements, free: Iterable[Element], target: Fact) -> Elements:
+    def without_superfluous(
+        self, chosen: Elements, free: Iterable[Element], target: Fact
+    ) -> Elements:
         """Drop free elements that are not needed; those that cost anything all are."""
         for element in free:
             if self.refutes(chosen - {element}, target):

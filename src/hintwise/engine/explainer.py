@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from hintwise.engine.correction import Offer
 from hintwise.engine.implied import Implied, find_implied
-from hintwise.engine.limits import Limits
+from hintwise.engine.limits import Clock, Limits
 from hintwise.engine.objective import Condition, Contrast, Cost, Objective, Pieces, Size, Weights
 from hintwise.engine.oracle import Effort
 from hintwise.engine.pool import Pool
@@ -53,7 +54,7 @@ class Explainer:
         size = np.ones((*counts.shape[:2], 1), dtype=np.int16)
         self._counts: NDArray[np.int16] = np.concatenate([counts, size], axis=2)
         self._pool = Pool(len(elements), pool_limit)
-        self._seeded = False
+        self._seeds = itertools.islice(self._implied.neighbouring_masks(), pool_limit // 2)
 
     def __getstate__(self) -> dict[str, Any]:
         return {"problem": self.problem, "pool_limit": self._pool_limit, "pool": self._pool}
@@ -61,7 +62,8 @@ class Explainer:
     def __setstate__(self, state: dict[str, Any]) -> None:
         Explainer.__init__(self, state["problem"], pool_limit=state["pool_limit"])
         self._pool = state["pool"]
-        self._seeded = len(self._pool) > 0
+        if len(self._pool):
+            self._seeds = itertools.islice(self._seeds, 0)
 
     @property
     def solution(self) -> Assignment:
@@ -206,7 +208,7 @@ class Explainer:
         (task,) = Pieces(self.features, objective, ()).tasks(0, offer.counts[0])
         cost_of = dict(zip(offer.columns.tolist(), task.costs.tolist(), strict=True))
         elements = sorted(self._elements_of(step), key=lambda e: (-cost_of[e], e))
-        kept = self._implied.oracle.shrink(target, elements)
+        kept = self._implied.oracle.shrink(target, elements, elements)
         chosen = np.flatnonzero(np.isin(offer.columns, kept))
         value = float(task.costs[chosen].sum())
         found = Found(0, chosen, value, lower_bound=0.0, optimal=False)
@@ -233,14 +235,21 @@ class Explainer:
         started = time.perf_counter()
         pieces = Pieces(self.features, objective, where)
         offer = self._offer(state or self.start)
-        if not self._seeded:
-            self._pool.remember(self._implied.neighbouring_masks(), [])
-            self._seeded = True
-        search = Search(offer, pieces, oracle=self._implied.oracle, pool=self._pool, limits=limits)
+        clock = Clock(limits)
+        self._seed(clock)
+        search = Search(
+            offer, pieces, oracle=self._implied.oracle, pool=self._pool, clock=clock, gap=limits.gap
+        )
         for step in without:
             target = int(np.flatnonzero(offer.targets == self._number[step.derived])[0])
             search.forbid(target, np.flatnonzero(np.isin(offer.columns, self._elements_of(step))))
         return self._step(offer, search.run(), time.perf_counter() - started)
+
+    def _seed(self, clock: Clock) -> None:
+        """Fill the pool from the solution's neighbours, in at most a third of the time."""
+        masks = list(itertools.takewhile(lambda _: clock.share_spent() < 1 / 3, self._seeds))
+        if masks:
+            self._pool.remember(masks, [])
 
     def _sequence(
         self, state: State | None, objective: Objective, take_along: bool, limits: Limits

@@ -6,7 +6,7 @@ solution these are all its assignments.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from hintwise.engine.encode import Encoding, encode
@@ -35,17 +35,15 @@ class Implied:
         self.oracle.solve([*_rules(self.problem, self.encoding), -self.encoding.literal(fact)])
         return _decode(self.problem, self.encoding, self.oracle.model())
 
-    def neighbouring_masks(self) -> list[Mask]:
+    def neighbouring_masks(self) -> Iterator[Mask]:
         """Masks of the assignments that the problem knows to be close to its solution."""
         if self.problem.neighbours is None:
-            return []
-        masks = []
+            return
         for assignment in self.problem.neighbours(self.solution):
             literals = [self.encoding.values[name, int(v)] for name, v in assignment.items()]
             mask = self.oracle.mask_of(literals)
             if mask is not None:
-                masks.append(mask)
-        return masks
+                yield mask
 
 
 def find_implied(problem: Problem) -> Implied:

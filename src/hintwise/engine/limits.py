@@ -42,8 +42,9 @@ class Clock:
         self._end = math.inf if limits.deadline_s is None else self.started + limits.deadline_s
         self._cancel = limits.cancel
 
-    def elapsed(self) -> float:
-        return time.perf_counter() - self.started
+    def share_spent(self) -> float:
+        """The part of the allowed time that is over: 0 without a deadline."""
+        return (time.perf_counter() - self.started) / (self._end - self.started)
 
     def check(self) -> None:
         """Raise `Stopped` if it is time to stop."""

@@ -158,6 +158,12 @@ class Pieces:
         """One piece per target, every cost positive: the plain optimal step."""
         return not self._emphasis.any() and self._alternatives == [()]
 
+    @property
+    def monotone(self) -> bool:
+        """Whether a step without some of its elements is at least as good and still allowed."""
+        upper_only = all(kind is AtMost for bounds in self._alternatives for kind, _, _ in bounds)
+        return not self._emphasis.any() and upper_only
+
     def admits(self, counts: Vector) -> bool:
         """Whether a step with these feature values meets the conditions."""
         return any(

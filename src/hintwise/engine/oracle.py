@@ -86,12 +86,17 @@ class Oracle:
 
     def solve(self, assumptions: list[int]) -> bool:
         """Whether the rules and `assumptions` have a model; raises `Stopped` out of time."""
+        if self._clock is not None:
+            self._clock.check()
         self.effort.sat_calls += 1
         started = time.perf_counter()
         try:
             while True:
                 self._solver.conf_budget(_SLICE)
-                answer = self._solver.solve_limited(assumptions=assumptions)
+                # Interruptible calls let other threads run, and leave Ctrl-C to Python.
+                answer = self._solver.solve_limited(
+                    assumptions=assumptions, expect_interrupt=True
+                )
                 if answer is not None:
                     return bool(answer)
                 if self._clock is not None:
@@ -127,13 +132,13 @@ class Oracle:
             return None
         return self.core_elements()
 
-    def shrink(self, target: int, elements: Sequence[int]) -> list[int]:
-        """A minimal subset that implies the target; elements are tried for removal in order.
+    def shrink(self, target: int, elements: Sequence[int], removable: Iterable[int]) -> list[int]:
+        """A subset that implies the target and needs each of its `removable` elements.
 
-        Invariant: `elements` implies the target.
+        They are tried for removal in order. Invariant: `elements` implies the target.
         """
         kept = list(elements)
-        for element in elements:
+        for element in removable:
             if element not in kept:
                 continue
             smaller = self.refuting_core(target, [e for e in kept if e != element])

@@ -64,15 +64,22 @@ class Search:
     """One query. `run` returns the best step; masks and cores found go to the pool."""
 
     def __init__(
-        self, offer: Offer, pieces: Pieces, *, oracle: Oracle, pool: Pool, limits: Limits
+        self,
+        offer: Offer,
+        pieces: Pieces,
+        *,
+        oracle: Oracle,
+        pool: Pool,
+        clock: Clock,
+        gap: float = 0.0,
     ) -> None:
         self._offer = offer
         self._pieces = pieces
         self._oracle = oracle
         self._effort = oracle.effort
         self._pool = pool
-        self._gap = limits.gap
-        self._clock = Clock(limits)
+        self._gap = gap
+        self._clock = clock
         self._correction = CorrectionSets(pool.masks, offer)
         self._forbidden: dict[int, list[Vector]] = {}
         self._rows: dict[tuple[int, int], TaskRows] = {}
@@ -99,6 +106,7 @@ class Search:
         try:
             self._plant()
             self._refine()
+            self._polish()
         except Stopped:
             self._settle_for_any_step()
         finally:
@@ -204,17 +212,27 @@ class Search:
         self._correction.add(mask)
 
     def _use_core(self, task: Task, elements: list[int]) -> None:
-        """Turn a refuting set into a minimal one, if it may become the best step known."""
-        chosen = self._correction.indicator(elements)
-        if not float(task.costs @ chosen) + task.constant < self._best.value:
+        """Take what costs out of a refuting set, if that may make it the best step known."""
+        cost_of = dict(zip(self._offer.columns.tolist(), task.costs.tolist(), strict=True))
+        dear = sorted((e for e in elements if cost_of[e] > 0), key=lambda e: -cost_of[e])
+        if task.trivial_bound() + sum(cost_of[e] for e in dear) >= self._best.value:
             return
         target = int(self._offer.targets[task.target])
-        costs = dict(zip(self._offer.columns.tolist(), task.costs.tolist(), strict=True))
-        elements = self._oracle.shrink(target, sorted(elements, key=lambda e: -costs[e]))
+        elements = self._oracle.shrink(target, elements, dear)
         core = np.zeros(self._pool.masks.shape[1], dtype=bool)
         core[elements] = True
         self._new_cores.append((target, core))
         self._accept(task, self._completed(task, self._correction.indicator(elements)))
+
+    def _polish(self) -> None:
+        """Drop what the best step does not need: elements too cheap for the bound to notice."""
+        if self._pieces.monotone and math.isfinite(self._best.value):
+            target = int(self._offer.targets[self._best.target])
+            elements = self._offer.columns[self._best.chosen > 0.5].tolist()
+            kept = self._oracle.shrink(target, elements, elements)
+            chosen = self._correction.indicator(kept)
+            value = self._pieces.value(self._offer.counts[self._best.target].T @ chosen)
+            self._best = _Incumbent(value, self._best.target, chosen)
 
     def _settle_for_any_step(self) -> None:
         """Out of time: without a step so far, take a minimal one of the most promising target."""
