@@ -7,8 +7,9 @@ elements that says which of them refute.
 Why it is exact. A set of elements refutes the negation of the target iff every assignment that
 denies the target violates one of its elements, that is, iff the set shares an element with each
 violated set. A violated set that contains another may be left out: who hits the smaller hits the
-larger. So any family of violated sets in which every violated set contains a member is enough, and
-both ways of listing them below end with such a family. Sets are bit masks over `elements_of(state)`.
+larger. So any family of violated sets is enough if every violated set contains a member of it, and
+both ways of listing them below end with such a family. Sets are bit masks over
+`elements_of(state)`.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ MAX_ELEMENTS = 24
 """The table has 2^n entries: 24 elements take about a second and a few hundred megabytes."""
 
 MAX_ASSIGNMENTS = 4096
-"""Up to this many assignments are gone through one by one; above, a solver lists what they violate."""
+"""Up to this many assignments are gone through one by one; above, a solver takes over."""
 
 MinimalStep = tuple[frozenset[Fact], frozenset[str]]
 
@@ -60,7 +61,8 @@ def cheapest(state: State, weights: Mapping[str, float]) -> float:
         costs = element_costs(state.problem, target, elements, weights)
         named = {e if isinstance(e, Fact) else e.name: cost for e, cost in costs.items()}
         for facts, constraints in minimal_steps(state, target):
-            cost = sum((named[e] for e in (*facts, *constraints)), Fraction(0))
+            chosen: list[Fact | str] = [*facts, *constraints]
+            cost = sum((named[e] for e in chosen), Fraction(0))
             best = cost if best is None else min(best, cost)
     if best is None:
         raise NoSuchStep("no target of this state follows from its facts and constraints")
@@ -128,7 +130,7 @@ def masks_by_enumeration(state: State, target: Fact) -> set[int]:
 
     No solver is involved: CPMpy only evaluates the expressions.
     """
-    always = [cp.all(background(state.problem)), ~expression_of(state.problem, target)]
+    always = [*background(state.problem), ~expression_of(state.problem, target)]
     expressions = [expression_of(state.problem, e) for e in elements_of(state)]
     variables = _variables(state)
     masks = set()

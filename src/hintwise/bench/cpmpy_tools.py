@@ -2,8 +2,8 @@
 
 What a modeller would write without this package, given every advantage we could find for it: over
 the puzzle's integer variables, with the pair of solvers that was fastest of those pip can install
-(see `DEFAULT`). It knows no upper bound, so each target is solved to the end; a benchmark measures a
-sample of the targets and says so.
+(see `DEFAULT`). It knows no upper bound, so each target is solved to the end; a benchmark measures
+a sample of the targets and says so.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _explain(
         hs_solver=solvers.hs_solver,
     )
     seconds = time.perf_counter() - started
-    # `optimal_mus` returns the very objects it was given; comparing them by == would build new ones.
+    # `optimal_mus` returns the very objects it was given; == on them would build expressions.
     chosen_ids = {id(expression) for expression in found}
     chosen = [
         e

@@ -69,7 +69,7 @@ class Verifier:
     def check(
         self, step: Step, *, minimal: bool = False, deadline_s: float | None = None
     ) -> Verdict:
-        """Check that `step` refutes the negation of its derived fact, and if asked that it is minimal.
+        """Check that `step` refutes the negation of what it derives, and if asked its minimality.
 
         A step that does not refute is not minimal either. Raises `UnknownName` or `InvalidValue`
         if the step speaks of something the problem does not have, `OutOfTime` at the deadline.

@@ -1,0 +1,110 @@
+"""Random small problems, drawn from a generator: the engine is held against brute force on them."""
+
+from __future__ import annotations
+
+import cpmpy as cp
+import numpy as np
+
+from hintwise.engine import Explainer
+from hintwise.features import feature_names
+from hintwise.problem import Problem, State
+from hintwise.puzzles import Before, Clue, Either, IsNot, Rule, from_cpmpy, logic_grid, sudoku
+
+Rng = np.random.Generator
+
+
+def small_sudoku(rng: Rng) -> Problem:
+    """A 4x4 Sudoku with four to eight givens: often several solutions, always at least one."""
+    digits = rng.permutation([1, 2, 3, 4])
+    rows = [b * 2 + i for b in rng.permutation(2) for i in rng.permutation(2)]
+    grid = np.array([[digits[(2 * (r % 2) + r // 2 + c) % 4] for c in range(4)] for r in rows])
+    shown = rng.permutation(16)[: rng.integers(4, 9)]
+    return sudoku("".join(str(grid.flat[i]) if i in shown else "." for i in range(16)))
+
+
+def small_grid(rng: Rng) -> Problem:
+    """Three categories of three values and two or three clues that one hidden solution satisfies."""
+    categories = {"pet": ["cat", "dog", "fox"], "day": ["1", "2", "3"], "hat": ["red", "tan", "wit"]}
+    days = dict(zip(categories["pet"], rng.permutation(categories["day"]), strict=True))
+    hats = dict(zip(categories["pet"], rng.permutation(categories["hat"]), strict=True))
+    clues = []
+    for _ in range(rng.integers(2, 4)):
+        one, two = rng.permutation(categories["pet"])[:2]
+        if rng.random() < 0.4:
+            first, second = sorted((one, two), key=lambda pet: days[pet])
+            clues.append(Clue("", Before(hats[first], second, "day")))
+        elif rng.random() < 0.5:
+            clues.append(Clue("", IsNot(one, hats[two])))
+        else:
+            clues.append(Clue("", Either(one, (days[one], hats[two]), exclusive=False)))
+    return logic_grid(categories, clues, ordered=["day"])
+
+
+def small_model(rng: Rng) -> Problem:
+    """Five integers and two Booleans under random constraints that a hidden solution satisfies."""
+    x = cp.intvar(1, 4, shape=5, name="x")
+    b = cp.boolvar(shape=2, name="b")
+    numbers = rng.integers(1, 5, size=5)
+    truths = rng.integers(0, 2, size=2).astype(bool)
+    rules: list[Rule] = []
+    while len(rules) < rng.integers(7, 12):
+        i, j, k = rng.permutation(5)[:3]
+        t = int(rng.integers(0, 2))
+        kind = int(rng.integers(0, 7))
+        rule = (
+            lambda: Rule(x[i] + x[j] == numbers[i] + numbers[j], group="sum"),
+            lambda: Rule(x[i] != x[j], group="different"),
+            lambda: Rule(cp.AllDifferent([x[i], x[j], x[k]]), group="different"),
+            lambda: Rule(b[t] == (x[i] >= x[j]), group="link"),
+            lambda: Rule([x[i] <= x[j], x[j] <= x[k]], group="order"),
+            lambda: Rule(2 * x[i] + 3 * x[j] - x[k] <= 7, group="sum"),
+            lambda: Rule(cp.max([x[i], x[j]]) == max(numbers[i], numbers[j]), group="order"),
+        )[kind]()
+        if _holds(rule, x, b, numbers, truths):
+            rules.append(rule)
+    givens = [x[i] == int(numbers[i]) for i in range(5) if rng.random() < 0.1]
+    return from_cpmpy(
+        rules,
+        variables=[*x, *b],
+        givens=givens,
+        hard=[cp.any([x[0] != 2, b[0]])] if numbers[0] != 2 or truths[0] else [],
+        exclusions=bool(rng.integers(0, 2)),
+    )
+
+
+def _holds(rule: Rule, x: object, b: object, numbers: object, truths: object) -> bool:
+    for variable, value in zip([*x, *b], [*numbers, *truths], strict=True):  # type: ignore[misc]
+        variable._value = bool(value) if variable.is_bool() else int(value)
+    parts = rule.expression if isinstance(rule.expression, list) else [rule.expression]
+    return all(part.value() for part in parts)
+
+
+DRAWS = {"sudoku": small_sudoku, "logic_grid": small_grid, "cpmpy": small_model}
+
+
+MOST_ELEMENTS = {"sudoku": 19, "logic_grid": 16, "cpmpy": 15}
+"""What a state may offer: brute force goes through all subsets."""
+
+
+def draw_state(kind: str, rng: Rng) -> tuple[Explainer, State]:
+    """A problem and a state of it, small enough for brute force and with something to explain."""
+    while True:
+        explainer = Explainer(DRAWS[kind](rng))
+        state = explainer.start
+        room = MOST_ELEMENTS[kind] - len(state.problem.constraints) - len(state.facts)
+        targets = sorted(state.targets)
+        if room < 0 or not targets:
+            continue
+        rng.shuffle(targets)
+        known = rng.integers(0, min(room, len(targets) - 1) + 1)
+        return explainer, state.learn(targets[:known]).only(targets[known : known + 4])
+
+
+def draw_weights(problem: Problem, rng: Rng) -> dict[str, float]:
+    names = feature_names(problem)
+    choice = rng.integers(0, 3)
+    if choice == 0:
+        return dict.fromkeys(names, 1.0)
+    if choice == 1:
+        return {name: float(10.0 ** rng.integers(-2, 3)) for name in names}
+    return {name: float(10 ** rng.uniform(-2, 2)) for name in names}

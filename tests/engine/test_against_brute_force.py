@@ -1,0 +1,148 @@
+"""Every promise of the engine about optimality, against enumeration of all refuting sets."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hintwise.bench import brute_force
+from hintwise.engine import AtLeast, AtMost, Contrast, Cost, differs_from, not_dominated_by
+from hintwise.engine.verify import Verifier
+from hintwise.errors import NoSuchStep
+from tests.engine.drawn import DRAWS, draw_state, draw_weights
+
+seeds = st.integers(0, 2**32 - 1)
+many = settings(max_examples=120, deadline=None, derandomize=True)
+some = settings(max_examples=40, deadline=None, derandomize=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", DRAWS)
+@many
+@given(seed=seeds)
+def test_the_optimal_step_costs_what_brute_force_says(kind: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    explainer, state = draw_state(kind, rng)
+    weights = draw_weights(state.problem, rng)
+    step = explainer.optimal_step(state, weights)
+    assert step.optimal
+    assert step.lower_bound == step.cost
+    assert step.cost == pytest.approx(brute_force.cheapest(state, weights), rel=1e-6)
+    assert step.cost == pytest.approx(Cost(weights).value(step.features), rel=1e-9)
+    assert Verifier(state.problem).check(step, minimal=True).valid
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", DRAWS)
+@some
+@given(seed=seeds)
+def test_the_smallest_step_has_the_fewest_elements(kind: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    explainer, state = draw_state(kind, rng)
+    step = explainer.smallest_step(state)
+    fewest = min(
+        len(facts) + len(constraints)
+        for target in state.targets
+        for facts, constraints in brute_force.minimal_steps(state, target)
+    )
+    assert (len(step), step.cost, step.optimal) == (fewest, fewest, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", DRAWS)
+@some
+@given(seed=seeds)
+def test_the_best_steps_are_the_cheapest_of_all_minimal_ones_in_order(kind: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    explainer, state = draw_state(kind, rng)
+    weights = draw_weights(state.problem, rng)
+    steps = explainer.best_steps(6, state, weights)
+    costs = sorted(
+        cost for target in state.targets for cost in _costs_of_minimal_steps(state, target, weights)
+    )
+    assert [s.cost for s in steps] == pytest.approx(costs[:6], rel=1e-6)
+    assert all(s.optimal for s in steps)
+    assert len({(s.derived, s.facts, s.constraints) for s in steps}) == len(steps)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", DRAWS)
+@pytest.mark.parametrize("condition", [not_dominated_by, differs_from])
+@some
+@given(seed=seeds, share=st.sampled_from([1.0, 0.5, 1 / 3, 0.1, 0.0]))
+def test_the_contrasting_step_is_the_best_of_all_subsets(
+    kind: str, condition: object, seed: int, share: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    explainer, state = draw_state(kind, rng)
+    weights = draw_weights(state.problem, rng)
+    first = explainer.optimal_step(state, weights)
+    objective = Contrast(weights, first.features, draw_weights(state.problem, rng), share)
+    allowed = condition(first.features)  # type: ignore[operator]
+    try:
+        least = brute_force.best_contrast(state, objective.value, allowed.holds)
+    except NoSuchStep:
+        with pytest.raises(NoSuchStep):
+            explainer.contrasting_step(state, objective, where=[allowed])
+        return
+    second = explainer.contrasting_step(state, objective, where=[allowed])
+    assert second.optimal
+    assert allowed.holds(second.features)
+    assert second.cost == pytest.approx(objective.value(second.features), rel=1e-9, abs=1e-9)
+    assert second.cost == pytest.approx(least, rel=1e-6, abs=1e-6)
+    assert Verifier(state.problem).check(second).refutes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", DRAWS)
+@some
+@given(seed=seeds)
+def test_side_constraints_are_met_at_least_cost(kind: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    explainer, state = draw_state(kind, rng)
+    weights = draw_weights(state.problem, rng)
+    names = list(weights)
+    where = [
+        AtMost(names[rng.integers(len(names))], int(rng.integers(0, 3))),
+        AtLeast(names[rng.integers(len(names))], int(rng.integers(0, 3))),
+    ]
+
+    def allowed(features: object) -> bool:
+        return all(bound.holds(features) for bound in where)  # type: ignore[arg-type]
+
+    try:
+        least = brute_force.best_contrast(state, Cost(weights).value, allowed)
+    except NoSuchStep:
+        with pytest.raises(NoSuchStep):
+            explainer.optimal_step(state, weights, where=where)
+        return
+    step = explainer.optimal_step(state, weights, where=where)
+    assert step.optimal
+    assert allowed(step.features)
+    assert step.cost == pytest.approx(least, rel=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", DRAWS)
+@some
+@given(seed=seeds)
+def test_what_the_pool_holds_never_changes_a_cost(kind: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    fresh, state = draw_state(kind, rng)
+    used = type(fresh)(fresh.problem, pool_limit=16)
+    for _ in range(4):
+        used.optimal_step(None if used.start.targets else state, draw_weights(state.problem, rng))
+    weights = draw_weights(state.problem, rng)
+    assert used.optimal_step(state, weights).cost == pytest.approx(
+        fresh.optimal_step(state, weights).cost, rel=1e-6
+    )
+
+
+def _costs_of_minimal_steps(state, target, weights):  # type: ignore[no-untyped-def]
+    elements = brute_force.elements_of(state)
+    costs = brute_force.element_costs(state.problem, target, elements, weights)
+    named = {getattr(e, "name", e): cost for e, cost in costs.items()}
+    for facts, constraints in brute_force.minimal_steps(state, target):
+        yield float(sum(named[e] for e in (*facts, *constraints)))
