@@ -140,9 +140,7 @@ class _Implications:
         names = [constraint.name for constraint in problem.constraints]
         self._selectors = dict(zip(names, self._encoding.selectors, strict=True))
 
-    def imply(
-        self, fact: Fact, known: Iterable[Fact] = (), *, without: Iterable[str] = ()
-    ) -> bool:
+    def imply(self, fact: Fact, known: Iterable[Fact] = (), *, without: Iterable[str] = ()) -> bool:
         """Whether `known` and the constraints, but for some of them, leave no other way."""
         off = set(without)
         held = [selector for name, selector in self._selectors.items() if name not in off]
@@ -185,9 +183,7 @@ def _before(rows: Rows, rng: np.random.Generator) -> ClueRule:
 def _offset(rows: Rows, rng: np.random.Generator) -> ClueRule:
     first, second = _in_order(rows, rng)
     by = rows.index(second) - rows.index(first)
-    return Offset(
-        _unordered_value(second, rng), by, _unordered_value(first, rng), _CATEGORIES[0]
-    )
+    return Offset(_unordered_value(second, rng), by, _unordered_value(first, rng), _CATEGORIES[0])
 
 
 def _in_order(rows: Rows, rng: np.random.Generator) -> tuple[Mapping[str, str], Mapping[str, str]]:

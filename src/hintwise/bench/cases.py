@@ -1,0 +1,170 @@
+"""The states and weights that the benchmarks ask about."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from hintwise.bench import reference
+from hintwise.bench.generators import random_logic_grid
+from hintwise.engine import Explainer
+from hintwise.features import feature_names
+from hintwise.problem import Fact, Problem
+from hintwise.puzzles import sudoku
+from hintwise.puzzles.library import PUZZLES
+
+COMPARED_SUDOKU = 30
+"""The paper's evaluation puzzle."""
+
+_OWN_GRID_SEED = 1
+_OWN_ORACLES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What steps cost, and what to call it."""
+
+    name: str
+    by_feature: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One query: the givens of a problem and `known` facts, and weights."""
+
+    puzzle: str
+    problem: Problem
+    weights: Weights
+    known: frozenset[Fact] = frozenset()
+
+    @property
+    def label(self) -> str:
+        state = f"{len(self.known)} more facts" if self.known else "start"
+        return f"{self.puzzle}, {state}, {self.weights.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A problem by the name that reports use, with the weights of simulated users."""
+
+    name: str
+    problem: Problem
+    oracles: tuple[Weights, ...]
+
+    def start(self, weights: Weights) -> Case:
+        return Case(self.name, self.problem, weights)
+
+    @property
+    def all_ones(self) -> Weights:
+        return Weights("all ones", dict.fromkeys(feature_names(self.problem), 1.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """The puzzles of one run: where they come from, those for random states, those compared."""
+
+    source: str
+    families: Mapping[str, tuple[Puzzle, ...]]
+    """Puzzles of one kind and size, by the name of that family."""
+    compared: tuple[Puzzle, ...]
+    """Their starts are put to every contender, the first one's with two sets of weights."""
+
+
+def published_material(folder: Path) -> Material:
+    """The paper's puzzles and simulated users, from the reference folder."""
+
+    def oracles(problem: str) -> tuple[Weights, ...]:
+        published = reference.oracle_weights(folder, problem)
+        return tuple(Weights(f"oracle {i}", weights) for i, weights in enumerate(published))
+
+    lines = reference.sudokus(folder)
+    puzzles = {
+        i: Puzzle(f"Sudoku {i}", sudoku(lines[i]), oracles("sudoku"))
+        for i in (*range(5), COMPARED_SUDOKU)
+    }
+    grid = Puzzle("logic grid 0", reference.logic_grid_problem(folder, 0), oracles("logic_grid"))
+    return Material(
+        source="the paper's puzzles and simulated users",
+        families={
+            "Sudoku 9x9": tuple(puzzles[i] for i in range(5)),
+            "logic grid 4 x 5": (grid,),
+        },
+        compared=(puzzles[COMPARED_SUDOKU], grid),
+    )
+
+
+def bundled_material(rng: np.random.Generator) -> Material:
+    """Puzzles of our own, and drawn users: weights 10^j with whole j from -2 to 2."""
+    line_by_name = {name: line for name, line in PUZZLES.items() if len(line) == 81}
+    sudokus = tuple(
+        own_puzzle(f"Sudoku {name}", sudoku(line), rng) for name, line in line_by_name.items()
+    )
+    drawn = random_logic_grid(4, 5, np.random.default_rng(_OWN_GRID_SEED))
+    grid = own_puzzle("drawn logic grid", drawn, rng)
+    return Material(
+        source="bundled puzzles and drawn users",
+        families={"Sudoku 9x9": sudokus, "logic grid 4 x 5": (grid,)},
+        compared=(sudokus[0], grid),
+    )
+
+
+def own_puzzle(name: str, problem: Problem, rng: np.random.Generator) -> Puzzle:
+    """A puzzle with drawn users."""
+    features = feature_names(problem)
+    powers = 10.0 ** rng.integers(-2, 3, size=(_OWN_ORACLES, len(features)))
+    oracles = (
+        Weights(f"drawn user {i}", dict(zip(features, row, strict=True)))
+        for i, row in enumerate(powers.tolist())
+    )
+    return Puzzle(name, problem, tuple(oracles))
+
+
+def find_material(rng: np.random.Generator) -> Material:
+    """The published puzzles where the reference folder is present, else those bundled."""
+    folder = reference.reference_folder()
+    return bundled_material(rng) if folder is None else published_material(folder)
+
+
+def random_cases(puzzles: Sequence[Puzzle], count: int, rng: np.random.Generator) -> Iterator[Case]:
+    """Random states of the puzzles in turn, with the kinds of weights in turn."""
+    implied = {p.name: sorted(Explainer(p.problem).start.targets) for p in puzzles}
+    in_turn = itertools.cycle(puzzles)
+    kinds = itertools.cycle((_oracle, _all_ones, _log_uniform))
+    for puzzle, kind in itertools.islice(zip(in_turn, kinds, strict=False), count):
+        known = _some(implied[puzzle.name], rng)
+        yield replace(puzzle.start(kind(puzzle, rng)), known=known)
+
+
+def comparison_cases(material: Material) -> list[Case]:
+    """The starts that every contender is given."""
+    first, *others = material.compared
+    return [
+        first.start(first.oracles[0]),
+        first.start(first.all_ones),
+        *(puzzle.start(puzzle.oracles[0]) for puzzle in others),
+    ]
+
+
+def _some(facts: Sequence[Fact], rng: np.random.Generator) -> frozenset[Fact]:
+    """A random number of the facts, but never all."""
+    count = int(rng.integers(len(facts)))
+    chosen: Iterable[int] = rng.choice(len(facts), size=count, replace=False).tolist()
+    return frozenset(facts[i] for i in chosen)
+
+
+def _oracle(puzzle: Puzzle, rng: np.random.Generator) -> Weights:
+    return puzzle.oracles[int(rng.integers(len(puzzle.oracles)))]
+
+
+def _all_ones(puzzle: Puzzle, rng: np.random.Generator) -> Weights:
+    return puzzle.all_ones
+
+
+def _log_uniform(puzzle: Puzzle, rng: np.random.Generator) -> Weights:
+    features = feature_names(puzzle.problem)
+    drawn = 10.0 ** rng.uniform(-2, 2, size=len(features))
+    return Weights("10^U(-2,2)", dict(zip(features, drawn.tolist(), strict=True)))

@@ -1,0 +1,129 @@
+"""How time grows with the size of a puzzle, and how it goes along a sequence."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from hintwise.bench.cases import Case, Puzzle, own_puzzle, random_cases
+from hintwise.bench.generators import random_logic_grid, random_sudoku
+from hintwise.bench.measure import MeasuredExplainer, Measurement, with_rules_of_its_own
+from hintwise.engine import Limits
+from hintwise.problem import Problem
+
+Draw = Callable[[np.random.Generator], Problem]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A kind of puzzle at one size, and how to draw one."""
+
+    family: str
+    values: int
+    draw: Draw
+
+
+SIZES: tuple[Size, ...] = (
+    # About three tenths of the cells are given, four in the largest.
+    Size("Sudoku", 4, partial(random_sudoku, (2, 2), 5)),
+    Size("Sudoku", 6, partial(random_sudoku, (2, 3), 11)),
+    Size("Sudoku", 9, partial(random_sudoku, (3, 3), 25)),
+    Size("Sudoku", 16, partial(random_sudoku, (4, 4), 102)),
+    *(
+        Size(f"logic grid, {categories} categories", n, partial(random_logic_grid, categories, n))
+        for categories in (3, 4)
+        for n in (3, 4, 5, 6)
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GrowthPoint:
+    """Cold queries on one drawn puzzle: its start first, then random states."""
+
+    family: str
+    values: int
+    elements: int
+    """All its facts and constraints."""
+    givens: int
+    construction_s: float
+    measurements: tuple[Measurement, ...]
+
+    @property
+    def median_s(self) -> float:
+        return statistics.median(m.seconds for m in self.measurements)
+
+    @property
+    def max_s(self) -> float:
+        return max(m.seconds for m in self.measurements)
+
+    @property
+    def proven(self) -> int:
+        return sum(m.optimal for m in self.measurements)
+
+    @property
+    def sat_calls_median(self) -> float:
+        return float(statistics.median(m.sat_calls for m in self.measurements))
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self) | {
+            "median_s": self.median_s,
+            "max_s": self.max_s,
+            "queries": len(self.measurements),
+            "proven": self.proven,
+            "sat_calls_median": self.sat_calls_median,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """What the section `growth` found."""
+
+    points: tuple[GrowthPoint, ...]
+
+    def as_json(self) -> list[dict[str, Any]]:
+        return [point.as_json() for point in self.points]
+
+
+def measure_size(
+    size: Size, count: int, limits: Limits, rng: np.random.Generator
+) -> Generator[str, None, GrowthPoint]:
+    """Draw a puzzle and time `count` of its states; yields progress."""
+    name = f"{size.family} of {size.values}"
+    yield f"{name}: drawing"
+    puzzle = own_puzzle(name, size.draw(rng), rng)
+    first = MeasuredExplainer(with_rules_of_its_own(puzzle.problem))
+    cases = [puzzle.start(puzzle.oracles[0]), *random_cases([puzzle], count - 1, rng)]
+    measurements = []
+    for number, case in enumerate(cases, 1):
+        yield f"{name}: state {number} of {count}"
+        measurements.append(MeasuredExplainer(puzzle.problem).ask(case, limits))
+    return GrowthPoint(
+        family=size.family,
+        values=size.values,
+        elements=len(puzzle.problem.variables) + len(puzzle.problem.constraints),
+        givens=len(puzzle.problem.givens),
+        construction_s=first.construction_s,
+        measurements=tuple(measurements),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceTimes:
+    """What the section `sequence` found: each step by an explainer that goes along, and by a fresh one."""
+
+    label: str
+    along: tuple[Measurement, ...]
+    fresh: tuple[Measurement, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "label": self.label,
+            "along": [asdict(m) for m in self.along],
+            "fresh": [asdict(m) for m in self.fresh],
+        }
