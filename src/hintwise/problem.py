@@ -136,10 +136,14 @@ class Problem:
             raise UnknownName("constraint", name, self.constraint_by_name) from None
 
     def variable(self, name: str) -> Variable:
-        found = self.variable_by_name.get(name) or self._spellings.get(_squeeze(name))
+        found = self.find_variable(name)
         if found is None:
             raise UnknownName("variable", name, self.variable_by_name)
         return found
+
+    def find_variable(self, name: str) -> Variable | None:
+        """The variable of that name or alias, spaces and case aside, if there is one."""
+        return self.variable_by_name.get(name) or self._spellings.get(_squeeze(name))
 
     @cached_property
     def _spellings(self) -> Mapping[str, Variable]:
@@ -169,7 +173,7 @@ class Problem:
         bare = text.strip()
         negated = bare.lower().startswith("not ")
         name = bare[4:] if negated else bare
-        if (variable := self._spellings.get(_squeeze(name))) is not None and variable.boolean:
+        if (variable := self.find_variable(name)) is not None and variable.boolean:
             return Fact(variable.name, not negated)
         match = re.fullmatch(r"(.+?)\s*(=|≠|!=)\s*(-?\d+)", name)
         if match is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import statistics
 import time
@@ -176,28 +177,35 @@ def run_tools(case: Case, state: State, terms: Terms) -> Generator[str, None, To
         yield f"{case.label}: CPMpy's tools, target {number} of {len(targets)}"
         results.append(cheapest_by_tools(state, case.weights.by_feature, [target]).cheapest)
     yield f"{case.label}: hintwise on the same targets"
-    explainer = MeasuredExplainer(case.problem).explainer
-    steps = [
-        explainer.optimal_step(state.only([target]), case.weights.by_feature, limits=terms.limits)
-        for target in targets
-    ]
+    explainer = Explainer(case.problem)
+    ours = [_proven_cost(explainer, state.only([t]), case, terms.limits) for t in targets]
     return ToolsRun(
         targets=len(state.targets),
         seconds_each=tuple(result.seconds for result in results),
         costs=tuple(result.cost for result in results),
-        hintwise_costs=tuple(step.cost if step.optimal else None for step in steps),
+        hintwise_costs=tuple(ours),
     )
+
+
+def _proven_cost(explainer: Explainer, state: State, case: Case, limits: Limits) -> float | None:
+    try:
+        step = explainer.optimal_step(state, case.weights.by_feature, limits=limits)
+    except OutOfTime:
+        return None
+    return step.cost if step.optimal else None
 
 
 def run_referee(case: Case, state: State, deadline_s: float) -> RefereeRun:
     started = time.perf_counter()
-    cost, optimal = None, False
-    try:
+    step = None
+    # Out of time without a step is a result like any other.
+    with contextlib.suppress(OutOfTime):
         step = referee.cheapest_step(state, case.weights.by_feature, deadline_s=deadline_s)
-        cost, optimal = step.cost, step.optimal
-    except OutOfTime:
-        pass  # recorded as a run without a step
-    return RefereeRun(time.perf_counter() - started, cost, optimal)
+    return RefereeRun(
+        seconds=time.perf_counter() - started,
+        cost=None if step is None else step.cost,
+        optimal=step is not None and step.optimal,
+    )
 
 
 def agree(one: float, other: float) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Generator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Generator
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -115,7 +115,10 @@ def measure_size(
 
 @dataclass(frozen=True, slots=True)
 class SequenceTimes:
-    """What the section `sequence` found: each step by an explainer that goes along, and by a fresh one."""
+    """What the section `sequence` found, for each step of one sequence.
+
+    `along` is one explainer for all of it, `fresh` a new one in each of the states.
+    """
 
     label: str
     along: tuple[Measurement, ...]
@@ -127,3 +130,22 @@ class SequenceTimes:
             "along": [asdict(m) for m in self.along],
             "fresh": [asdict(m) for m in self.fresh],
         }
+
+
+def measure_sequence(
+    puzzle: Puzzle, limits: Limits, most: int | None = None
+) -> Generator[str, None, SequenceTimes]:
+    """Time the steps of a whole sequence, or the first `most` of them; yields progress."""
+    case: Case = puzzle.start(puzzle.oracles[0])
+    going_along = MeasuredExplainer(puzzle.problem)
+    targets = len(going_along.explainer.start.targets)
+    along, fresh = [], []
+    for number in range(1, min(targets, most or targets) + 1):
+        yield f"{case.label}: step {number} of {targets}"
+        step, measurement = going_along.answer(case, limits)
+        along.append(measurement)
+        fresh.append(MeasuredExplainer(puzzle.problem).ask(case, limits))
+        if step is None:
+            break
+        case = replace(case, known=case.known | {step.derived})
+    return SequenceTimes(puzzle.start(puzzle.oracles[0]).label, tuple(along), tuple(fresh))

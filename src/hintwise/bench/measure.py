@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 from collections.abc import Generator, Iterator, Sequence
@@ -13,7 +14,7 @@ import numpy as np
 from hintwise.bench.cases import Case, Puzzle, random_cases
 from hintwise.engine import Explainer, Limits
 from hintwise.errors import OutOfTime
-from hintwise.problem import Assignment, Neighbours, Problem
+from hintwise.problem import Assignment, Neighbours, Problem, Step
 
 WARMING_QUERIES = 20
 """Random queries on the same puzzle before a warm one is timed."""
@@ -24,7 +25,7 @@ class Measurement:
     """One query: its time, where it went, and what came out.
 
     `seeding_calls` are the SAT calls, part of `sat_calls`, that fill a fresh pool from the
-    solution's neighbours. `cost` is None if there was no step at all in time.
+    solution's neighbours. `cost` and `lower_bound` are None if no step at all was found in time.
     """
 
     label: str
@@ -35,7 +36,7 @@ class Measurement:
     bound_s: float
     pool_bytes: int
     cost: float | None
-    lower_bound: float
+    lower_bound: float | None
     optimal: bool
 
     @property
@@ -92,18 +93,20 @@ class MeasuredExplainer:
         self.construction_s = time.perf_counter() - started
 
     def ask(self, case: Case, limits: Limits) -> Measurement:
+        return self.answer(case, limits)[1]
+
+    def answer(self, case: Case, limits: Limits) -> tuple[Step | None, Measurement]:
+        """The optimal step, or the best one in time, or none; and what it took."""
         state = self.explainer.state(case.known)
         before, drawn_before = self.explainer.effort, self._neighbours.drawn
-        cost, lower_bound, optimal = None, 0.0, False
+        step = None
         started = time.perf_counter()
-        try:
+        # Out of time without a step is a result like any other.
+        with contextlib.suppress(OutOfTime):
             step = self.explainer.optimal_step(state, case.weights.by_feature, limits=limits)
-            cost, lower_bound, optimal = step.cost, step.lower_bound, step.optimal
-        except OutOfTime:
-            pass  # recorded as a query without a step
         seconds = time.perf_counter() - started
         effort = self.explainer.effort.since(before)
-        return Measurement(
+        return step, Measurement(
             label=case.label,
             seconds=seconds,
             sat_calls=effort.sat_calls,
@@ -111,9 +114,9 @@ class MeasuredExplainer:
             sat_s=effort.sat_s,
             bound_s=effort.bound_s,
             pool_bytes=self.explainer.pool_bytes,
-            cost=cost,
-            lower_bound=lower_bound,
-            optimal=optimal,
+            cost=None if step is None else step.cost,
+            lower_bound=None if step is None else step.lower_bound,
+            optimal=step is not None and step.optimal,
         )
 
 
@@ -192,7 +195,9 @@ def measure_family(
     yield f"{family}: constructions"
     first = [MeasuredExplainer(with_rules_of_its_own(p.problem)).construction_s for p in puzzles]
     cases = list(random_cases(puzzles, count, rng))
-    later, cold, warm = [], [], []
+    later: list[float] = []
+    cold: list[Measurement] = []
+    warm: list[Measurement] = []
     for number, case in enumerate(cases, 1):
         yield f"{family}: cold query {number} of {count}"
         fresh = MeasuredExplainer(case.problem)

@@ -97,15 +97,12 @@ class Explainer:
 
     def target(self, text: str) -> Fact:
         """The implied fact that a person means by `r7c7=6`, or by the variable alone, `r7c7`."""
-        try:
-            fact = self.problem.parse_fact(text)
-        except InvalidValue:
-            name = self.problem.variable(text).name
-            about = [f for f in self._facts if f.variable == name and f.equal]
-            if about:
-                return about[0]
-            fact = self.problem.fact(name, self.solution[name])
-        return self._check_implied(fact)
+        variable = self.problem.find_variable(text)
+        if variable is None and not any(sign in text for sign in "=≠"):
+            variable = self.problem.variable(text)
+        if variable is None or variable.boolean:
+            return self._check_implied(self.problem.parse_fact(text))
+        return self._check_implied(self.problem.fact(variable.name, self.solution[variable.name]))
 
     def optimal_step(
         self,

@@ -1,0 +1,189 @@
+"""The benchmark suite: which sections run, on what, and everything they found."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+import threading
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from hintwise.bench.cases import Material, comparison_cases
+from hintwise.bench.compare import Comparisons, Terms, compare
+from hintwise.bench.growth import SIZES, Growth, SequenceTimes, Size, measure_sequence, measure_size
+from hintwise.bench.measure import StepTimes, measure_family, peak_memory_bytes
+from hintwise.engine import Limits
+from hintwise.errors import UnknownName
+
+Section = StepTimes | SequenceTimes | Growth | Comparisons
+Sections = Mapping[str, Section]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How much is measured; the defaults take about three minutes on two cores."""
+
+    states: int = 30
+    """Random states per kind of puzzle; for each size in `growth`, a tenth of it."""
+    seed: int = 0
+    deadline_s: float = 10.0
+    """For each query of hintwise."""
+    referee_deadline_s: float = 60.0
+    """For each state that the referee is given."""
+    sampled_targets: int | None = 3
+    """Targets that CPMpy's tools are given in each state; None for all."""
+    sizes: tuple[Size, ...] = SIZES
+
+    @property
+    def states_per_size(self) -> int:
+        return max(1, self.states // 10)
+
+    def as_json(self) -> dict[str, Any]:
+        record = asdict(replace(self, sizes=()))
+        del record["sizes"]
+        return record
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Where it was measured, and how busy that was."""
+
+    processor: str
+    cores: int
+    system: str
+    versions: Mapping[str, str]
+    load_before: float | None
+    load_after: float | None = None
+
+    def now(self) -> Machine:
+        return replace(self, load_after=_load())
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """A whole run."""
+
+    machine: Machine
+    settings: Settings
+    source: str
+    sections: Sections = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "machine": asdict(self.machine),
+            "settings": self.settings.as_json(),
+            "puzzles": self.source,
+            **{name: section.as_json() for name, section in self.sections.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What a section is given."""
+
+    settings: Settings
+    material: Material
+    limits: Limits
+    rng: np.random.Generator
+
+
+def _steps(task: _Task) -> Generator[str, None, StepTimes]:
+    families = []
+    for family, puzzles in task.material.families.items():
+        states = task.settings.states
+        times = yield from measure_family(family, puzzles, states, task.limits, task.rng)
+        families.append(times)
+    return StepTimes(tuple(families), peak_memory_bytes())
+
+
+def _sequence(task: _Task) -> Generator[str, None, SequenceTimes]:
+    return (yield from measure_sequence(task.material.compared[0], task.limits))
+
+
+def _growth(task: _Task) -> Generator[str, None, Growth]:
+    points = []
+    for size in task.settings.sizes:
+        states = task.settings.states_per_size
+        point = yield from measure_size(size, states, task.limits, task.rng)
+        points.append(point)
+    return Growth(tuple(points))
+
+
+def _compare(task: _Task) -> Generator[str, None, Comparisons]:
+    settings = task.settings
+    terms = Terms(task.limits, settings.referee_deadline_s, settings.sampled_targets)
+    comparisons = []
+    for case in comparison_cases(task.material):
+        comparison = yield from compare(case, terms)
+        comparisons.append(comparison)
+    return Comparisons(tuple(comparisons))
+
+
+SECTIONS: Mapping[str, Callable[[_Task], Generator[str, None, Section]]] = {
+    # In this order the others leave no trace in the peak memory that `steps` reports.
+    "steps": _steps,
+    "sequence": _sequence,
+    "growth": _growth,
+    "compare": _compare,
+}
+"""What can be measured, by name."""
+
+
+def run(
+    settings: Settings,
+    material: Material,
+    only: tuple[str, ...] = (),
+    cancel: threading.Event | None = None,
+) -> Iterator[str | Results]:
+    """Run the sections (all of them unless some are named).
+
+    Yields what it is doing, and after each section the results so far.
+    """
+    for name in only:
+        if name not in SECTIONS:
+            raise UnknownName("section", name, SECTIONS)
+    limits = Limits(deadline_s=settings.deadline_s, cancel=cancel)
+    results = Results(this_machine(), settings, material.source)
+    for number, (name, measure) in enumerate(SECTIONS.items()):
+        if only and name not in only:
+            continue
+        # Each section has numbers of its own, so leaving one out changes nothing in the others.
+        rng = np.random.default_rng([settings.seed, number])
+        section = yield from measure(_Task(settings, material, limits, rng))
+        sections = {**results.sections, name: section}
+        results = replace(results, sections=sections, machine=results.machine.now())
+        yield results
+
+
+def this_machine() -> Machine:
+    return Machine(
+        processor=_processor(),
+        cores=os.cpu_count() or 1,
+        system=f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
+        versions={
+            name: importlib.metadata.version(name)
+            for name in ("hintwise", "cpmpy", "python-sat", "numpy")
+        },
+        load_before=_load(),
+    )
+
+
+def _processor() -> str:
+    """The processor as Linux names it, or as Python does."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            named = [
+                line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")
+            ]
+    except OSError:
+        named = []
+    return named[0] if named else platform.processor() or "unknown processor"
+
+
+def _load() -> float | None:
+    """The load average of the last minute, where the system has one."""
+    return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None

@@ -1,0 +1,109 @@
+"""Deadlines, gaps, cancelling, and memory that does not grow."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from hintwise.engine import Explainer, Limits
+from hintwise.engine.verify import Verifier
+from hintwise.errors import InvalidValue
+from hintwise.features import feature_names
+from hintwise.problem import Problem
+from hintwise.puzzles import sudoku
+
+HARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+"""Seventeen givens, made to defeat backtracking; its first steps are long."""
+
+
+def cheap_constraints(problem: Problem) -> dict[str, float]:
+    """Constraints almost free: steps of twenty and more elements, the hardest to prove."""
+    return {name: 10.0 if "facts" in name else 0.01 for name in feature_names(problem)}
+
+
+def test_a_deadline_gives_a_valid_step_with_an_honest_flag() -> None:
+    explainer = Explainer(sudoku(HARD))
+    weights = cheap_constraints(explainer.problem)
+    step = explainer.optimal_step(weights=weights, limits=Limits(deadline_s=0.05))
+    assert not step.optimal
+    assert step.lower_bound < step.cost
+    assert Verifier(explainer.problem).check(step).refutes
+
+
+def test_more_time_raises_the_lower_bound_and_never_the_cost() -> None:
+    explainer = Explainer(sudoku(HARD))
+    weights = cheap_constraints(explainer.problem)
+    short = explainer.optimal_step(weights=weights, limits=Limits(deadline_s=0.1))
+    longer = explainer.optimal_step(weights=weights, limits=Limits(deadline_s=3))
+    assert longer.cost <= short.cost
+    assert longer.lower_bound >= short.lower_bound - 1e-9
+
+
+def test_a_gap_stops_early_within_the_gap() -> None:
+    problem = sudoku(HARD)
+    exact = Explainer(problem).smallest_step()
+    rough = Explainer(problem).smallest_step(limits=Limits(gap=0.5))
+    assert exact.optimal
+    assert rough.lower_bound <= exact.cost <= rough.cost
+    assert rough.cost <= 1.5 * rough.lower_bound + 1e-9
+
+
+def test_another_thread_can_cancel() -> None:
+    explainer = Explainer(sudoku(HARD))
+    cancel = threading.Event()
+    threading.Timer(0.3, cancel.set).start()
+    step = explainer.optimal_step(
+        weights=cheap_constraints(explainer.problem), limits=Limits(cancel=cancel)
+    )
+    assert cancel.is_set()
+    assert not step.optimal
+    assert Verifier(explainer.problem).check(step).refutes
+
+
+def test_other_threads_run_while_the_solver_works() -> None:
+    explainer = Explainer(sudoku(HARD))
+    ticks = 0
+    done = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    explainer.optimal_step(
+        weights=cheap_constraints(explainer.problem), limits=Limits(deadline_s=0.5)
+    )
+    done.set()
+    thread.join()
+    assert ticks > 5
+
+
+@pytest.mark.parametrize("bad", [{"deadline_s": 0}, {"deadline_s": -1}, {"gap": -0.1}])
+def test_limits_that_make_no_sense_are_refused(bad: dict[str, float]) -> None:
+    with pytest.raises(InvalidValue):
+        Limits(**bad)  # type: ignore[arg-type]
+
+
+def test_a_pool_limit_that_is_too_small_is_refused() -> None:
+    with pytest.raises(InvalidValue, match="at least 16"):
+        Explainer(sudoku(HARD), pool_limit=3)
+
+
+@pytest.mark.slow
+def test_memory_stays_below_the_cap_over_a_thousand_queries() -> None:
+    explainer = Explainer(sudoku(HARD), pool_limit=300)
+    elements = 81 + 27
+    rng = np.random.default_rng(1)
+    targets = sorted(explainer.start.targets)
+    for _ in range(1000):
+        known = rng.permutation(len(targets))[: rng.integers(40, len(targets) - 1)]
+        weights = {name: float(10 ** rng.uniform(-1, 1)) for name in explainer.features}
+        state = explainer.state([targets[i] for i in known])
+        explainer.optimal_step(state, weights, limits=Limits(deadline_s=0.05))
+        assert explainer.pool_bytes <= 2 * 300 * (elements + 8)
