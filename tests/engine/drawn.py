@@ -24,7 +24,11 @@ def small_sudoku(rng: Rng) -> Problem:
 
 def small_grid(rng: Rng) -> Problem:
     """Three categories of three values and two or three clues that one hidden solution satisfies."""
-    categories = {"pet": ["cat", "dog", "fox"], "day": ["1", "2", "3"], "hat": ["red", "tan", "wit"]}
+    categories = {
+        "pet": ["cat", "dog", "fox"],
+        "day": ["1", "2", "3"],
+        "hat": ["red", "tan", "wit"],
+    }
     days = dict(zip(categories["pet"], rng.permutation(categories["day"]), strict=True))
     hats = dict(zip(categories["pet"], rng.permutation(categories["hat"]), strict=True))
     clues = []

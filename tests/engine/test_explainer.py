@@ -29,7 +29,9 @@ SMALL = "123.........4..1"
 
 
 def nine() -> Problem:
-    return sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    return sudoku(
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    )
 
 
 def test_a_sequence_explains_every_target_once_with_what_was_known_by_then() -> None:

@@ -43,7 +43,7 @@ class Case:
 
     @property
     def label(self) -> str:
-        state = f"{len(self.known)} more facts" if self.known else "start"
+        state = f"start + {len(self.known)} facts" if self.known else "start"
         return f"{self.puzzle}, {state}, {self.weights.name}"
 
 

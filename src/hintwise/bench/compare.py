@@ -43,6 +43,18 @@ class HintwiseRun:
 
 
 @dataclass(frozen=True, slots=True)
+class Ratio:
+    """How many times longer something takes than hintwise: all in all, and than its query alone."""
+
+    in_all: float
+    query: float
+
+
+def ratio(seconds: float, hintwise: HintwiseRun) -> Ratio:
+    return Ratio(seconds / hintwise.seconds, seconds / hintwise.query_s)
+
+
+@dataclass(frozen=True, slots=True)
 class ToolsRun:
     """CPMpy's `optimal_mus` on `tried` of the `targets`, and hintwise on the very same ones.
 
@@ -88,14 +100,13 @@ class Comparison:
     referee: RefereeRun
 
     @property
-    def times_tools(self) -> float:
-        """How many times faster hintwise is, its construction included."""
-        return self.tools.seconds / self.hintwise.seconds
+    def times_tools(self) -> Ratio:
+        return ratio(self.tools.seconds, self.hintwise)
 
     @property
-    def times_referee(self) -> float:
-        """The same for the referee: at least that if it did not finish."""
-        return self.referee.seconds / self.hintwise.seconds
+    def times_referee(self) -> Ratio:
+        """At least that if the referee did not finish."""
+        return ratio(self.referee.seconds, self.hintwise)
 
     @property
     def tools_agree(self) -> bool | None:
@@ -118,10 +129,13 @@ class Comparison:
             "tried": self.tools.tried,
             "estimated": self.tools.estimated,
             "seconds": self.tools.seconds,
-            "times_hintwise": self.times_tools,
+            "times_hintwise": asdict(self.times_tools),
             "agree": self.tools_agree,
         }
-        record["referee"] |= {"times_hintwise": self.times_referee, "agree": self.referee_agrees}
+        record["referee"] |= {
+            "times_hintwise": asdict(self.times_referee),
+            "agree": self.referee_agrees,
+        }
         return record
 
 

@@ -141,7 +141,7 @@ def measure_sequence(
     targets = len(going_along.explainer.start.targets)
     along, fresh = [], []
     for number in range(1, min(targets, most or targets) + 1):
-        yield f"{case.label}: step {number} of {targets}"
+        yield f"{puzzle.name}: step {number} of {targets}, going along and fresh"
         step, measurement = going_along.answer(case, limits)
         along.append(measurement)
         fresh.append(MeasuredExplainer(puzzle.problem).ask(case, limits))

@@ -11,6 +11,7 @@ from hintwise.cli.background import end_process_if_stuck
 from hintwise.cli.errors import exit_code_of
 
 COMMANDS: dict[str, str] = {
+    "bench": "hintwise.cli.bench",
     "explain": "hintwise.cli.explain",
 }
 """The commands by name, each with the module that holds it under that very name."""

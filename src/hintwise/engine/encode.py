@@ -237,7 +237,9 @@ def _permutations(expression: Any) -> Iterable[tuple[list[Any], list[int]]]:
     if not all(type(x) is _IntVarImpl for x in variables):
         return
     values = sorted({v for x in variables for v in range(x.lb, x.ub + 1)})
-    if len(values) == len(variables) and all((x.lb, x.ub) == (values[0], values[-1]) for x in variables):
+    if len(values) == len(variables) and all(
+        (x.lb, x.ub) == (values[0], values[-1]) for x in variables
+    ):
         yield variables, values
 
 

@@ -192,7 +192,9 @@ class Explainer:
         implied = self._implied.oracle.implied_among(elements, sorted(others))
         return tuple(self._facts[i] for i in implied)
 
-    def minimise(self, step: Step, state: State | None = None, weights: Weights | None = None) -> Step:
+    def minimise(
+        self, step: Step, state: State | None = None, weights: Weights | None = None
+    ) -> Step:
         """`step` without elements it does not need; dearer ones are dropped first.
 
         The result is minimal (no element can be left out), not the cheapest.

@@ -198,7 +198,9 @@ class Pieces:
         chord = -u * (highest - 2 * a) / highest
         base = task.constant + u * a
         below = self._sloped(replace(task, chords=chords), feature, u - chord, base - u * a, counts)
-        above = self._sloped(replace(task, chords=chords), feature, -u - chord, base + u * a, counts)
+        above = self._sloped(
+            replace(task, chords=chords), feature, -u - chord, base + u * a, counts
+        )
         return below, above
 
     def chord_gaps(self, task: Task, counts: Vector) -> Vector:

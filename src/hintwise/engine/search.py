@@ -246,7 +246,9 @@ class Search:
                 target = int(self._offer.targets[node.task.target])
                 core = self._oracle.refuting_core(target, everything)
                 if core is not None:
-                    self._accept(node.task, self._completed(node.task, self._correction.indicator(core)))
+                    self._accept(
+                        node.task, self._completed(node.task, self._correction.indicator(core))
+                    )
                     self._use_core(node.task, core)
             except Stopped:
                 return

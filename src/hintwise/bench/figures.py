@@ -1,0 +1,156 @@
+"""The figures of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, NullFormatter
+
+from hintwise.bench.compare import Comparisons
+from hintwise.bench.growth import Growth, GrowthPoint, SequenceTimes
+from hintwise.bench.report import seconds
+from hintwise.bench.run import Results
+
+# Okabe and Ito's colours, which people with any colour vision can tell apart.
+BLUE, ORANGE, GREEN, GREY = "#0072B2", "#E69F00", "#009E73", "#666666"
+
+STYLE: Mapping[str, Any] = {
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#dddddd",
+    "legend.frameon": False,
+    "svg.hashsalt": "hintwise",
+}
+
+
+def figures(results: Results) -> Iterator[tuple[str, Figure]]:
+    """Name and figure, for each section that has one."""
+    for name, section in results.sections.items():
+        with mpl.rc_context(dict(STYLE)):
+            match section:
+                case Comparisons():
+                    yield name, _speed_ups(section)
+                case Growth():
+                    yield name, _growth(section, results.settings.deadline_s)
+                case SequenceTimes():
+                    yield name, _sequence(section)
+
+
+def _speed_ups(found: Comparisons) -> Figure:
+    """Bars: how many times longer the others take than hintwise does in all."""
+    comparisons = found.comparisons[::-1]
+    figure, axes = _blank(8.0, 1.2 + 0.9 * len(comparisons))
+    estimated = any(c.tools.estimated for c in comparisons)
+    tools_label = "CPMpy's own tools" + (
+        " (estimated from a sample of targets)" if estimated else ""
+    )
+    for offset, colour, label, factors in (
+        (0.19, BLUE, tools_label, [c.times_tools.in_all for c in comparisons]),
+        (-0.19, ORANGE, "our plain referee", [c.times_referee.in_all for c in comparisons]),
+    ):
+        heights = [i + offset for i in range(len(comparisons))]
+        bars = axes.barh(heights, factors, height=0.36, color=colour, label=label)
+        axes.bar_label(bars, [f"{f:.0f} x" for f in factors], padding=4)
+    axes.set_yticks(
+        range(len(comparisons)), [c.label.replace(", start, ", "\n") for c in comparisons]
+    )
+    axes.set_xscale("log")
+    axes.set_xlim(1, 4 * max(c.times_tools.in_all for c in comparisons))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
+    axes.set_xlabel("time, in multiples of hintwise's (its construction included)")
+    axes.grid(visible=False, axis="y")
+    axes.tick_params(axis="y", length=0)
+    axes.set_title("The optimal step over all targets, from the start", loc="left")
+    _legend_below(figure, axes)
+    return figure
+
+
+def _growth(growth: Growth, deadline_s: float) -> Figure:
+    """Curves: time against size, a panel for each kind of puzzle."""
+    kinds = {
+        "Sudoku: side": [p for p in growth.points if p.family == "Sudoku"],
+        "logic grid: values in each category": [p for p in growth.points if p.family != "Sudoku"],
+    }
+    kinds = {label: points for label, points in kinds.items() if points}
+    figure = Figure(figsize=(8.0, 3.6), layout="constrained")
+    panels = figure.subplots(1, len(kinds), sharey=True, squeeze=False)[0]
+    for axes, (label, points) in zip(panels, kinds.items(), strict=True):
+        for (family, own), (colour, marker) in zip(
+            groupby(points, key=lambda p: p.family),
+            ((BLUE, "o"), (GREEN, "s"), (ORANGE, "D")),
+            strict=False,
+        ):
+            _curve(axes, list(own), family, colour, marker)
+        axes.set_xlabel(label)
+        axes.set_xticks(sorted({p.values for p in points}))
+        _seconds_axis(axes)
+    if any(p.proven < len(p.measurements) for p in growth.points):
+        panels[0].axhline(deadline_s, color=GREY, linewidth=1, linestyle="--")
+        panels[0].annotate(
+            "deadline; hollow: not all proven",
+            (0.02, deadline_s),
+            ("axes fraction", "data"),
+            va="bottom",
+            color=GREY,
+            fontsize=9,
+        )
+    panels[0].set_ylabel("optimal step, cold")
+    figure.suptitle("Median and range over the states of one drawn puzzle", x=0.01, ha="left")
+    for axes in panels:
+        axes.legend(loc="lower right")
+    return figure
+
+
+def _curve(axes: Axes, points: list[GrowthPoint], label: str, colour: str, marker: str) -> None:
+    sizes = [p.values for p in points]
+    medians = [p.median_s for p in points]
+    lows = [min(m.seconds for m in p.measurements) for p in points]
+    highs = [p.max_s for p in points]
+    axes.fill_between(sizes, lows, highs, color=colour, alpha=0.15, linewidth=0)
+    axes.plot(sizes, medians, color=colour, label=label)
+    for p in points:
+        whole = p.proven == len(p.measurements)
+        axes.plot(
+            p.values, p.median_s, marker, color=colour, markerfacecolor=colour if whole else "white"
+        )
+
+
+def _sequence(times: SequenceTimes) -> Figure:
+    """Curves: time of each step along one sequence."""
+    figure, axes = _blank(8.0, 3.4)
+    for measurements, colour, style, label in (
+        (times.fresh, ORANGE, "--", "a fresh explainer for each step"),
+        (times.along, BLUE, "-", "one explainer going along"),
+    ):
+        steps = range(1, len(measurements) + 1)
+        axes.plot(steps, [m.seconds for m in measurements], style, color=colour, label=label)
+    axes.set_xlabel("step of the sequence")
+    axes.set_ylabel("optimal step")
+    axes.margins(x=0.01)
+    _seconds_axis(axes)
+    axes.set_title(f"Along a sequence: {times.label}", loc="left")
+    _legend_below(figure, axes)
+    return figure
+
+
+def _blank(width: float, height: float) -> tuple[Figure, Axes]:
+    figure = Figure(figsize=(width, height), layout="constrained")
+    return figure, figure.subplots()
+
+
+def _seconds_axis(axes: Axes) -> None:
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda y, _: seconds(y)))
+    axes.yaxis.set_minor_formatter(NullFormatter())
+
+
+def _legend_below(figure: Figure, axes: Axes) -> None:
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower left", ncols=2)

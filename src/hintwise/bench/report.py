@@ -1,0 +1,252 @@
+"""A run as tables: for the terminal and as Markdown, from the same cells."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.table import Table as RichTable
+
+from hintwise.bench.compare import Comparison, Comparisons
+from hintwise.bench.growth import Growth, SequenceTimes
+from hintwise.bench.measure import WARMING_QUERIES, Measurement, StepTimes, Summary
+from hintwise.bench.run import Machine, Results, Section
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A title, rows of text under headers, and what one must know to read them."""
+
+    title: str
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+def table_of(section: Section) -> Table:
+    match section:
+        case StepTimes():
+            return _steps(section)
+        case SequenceTimes():
+            return _sequence(section)
+        case Growth():
+            return _growth(section)
+        case Comparisons():
+            return _comparisons(section)
+
+
+def for_terminal(table: Table) -> RichTable:
+    caption = "\n".join(table.notes) or None
+    shown = RichTable(title=table.title, caption=caption, title_justify="left")
+    shown.caption_justify = "left"
+    for number, header in enumerate(table.headers):
+        shown.add_column(header, justify="right" if number else "left")
+    for row in table.rows:
+        shown.add_row(*row)
+    return shown
+
+
+def as_markdown(results: Results) -> str:
+    """The whole run: where it was measured, and a table for each section."""
+    parts = [f"{describe(results.machine)} Puzzles: {results.source}."]
+    for section in results.sections.values():
+        parts += _markdown(table_of(section))
+    return "\n".join(parts)
+
+
+def describe(machine: Machine) -> str:
+    """One or two sentences about where it was measured, with the load."""
+    versions = ", ".join(f"{name} {version}" for name, version in machine.versions.items())
+    where = f"{machine.processor}, {machine.cores} cores, {machine.system}; {versions}."
+    if machine.load_before is None or machine.load_after is None:
+        return where
+    load = f"{machine.load_before:.1f} at the start, {machine.load_after:.1f} at the end"
+    return f"{where} Load average: {load}."
+
+
+def _markdown(table: Table) -> Iterator[str]:
+    yield f"\n### {table.title}\n"
+    yield _line(table.headers)
+    yield _line(["---", *("---:" for _ in table.headers[1:])])
+    yield from map(_line, table.rows)
+    if table.notes:
+        yield ""
+        yield from (f"- {note}" for note in table.notes)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def _steps(steps: StepTimes) -> Table:
+    columns = [
+        (f"{family.family}, {kind}", summary)
+        for family in steps.families
+        for kind, summary in family.summaries().items()
+    ]
+    lines = [_summary_cells(summary) for _, summary in columns]
+    rows = [(name, *(cells[name] for cells in lines)) for name in lines[0]]
+    constructions = [
+        f"{family.family}: constructing an explainer takes "
+        f"{seconds(statistics.median(family.first_constructions_s))} with encoding the rules and "
+        f"{seconds(statistics.median(family.later_constructions_s))} when another puzzle of the "
+        "same shape had them encoded; neither is in the times above."
+        for family in steps.families
+    ]
+    memory = steps.peak_memory_bytes
+    return Table(
+        "The optimal step over all targets, in random states",
+        ("", *(name for name, _ in columns)),
+        tuple(rows),
+        (
+            f"Cold: a fresh explainer. Warm: after {WARMING_QUERIES} other random queries on the "
+            "same puzzle, and those before it in the table.",
+            *constructions,
+            f"Peak memory of the whole process: {'unknown' if memory is None else size(memory)}.",
+        ),
+    )
+
+
+def _summary_cells(summary: Summary) -> dict[str, str]:
+    return {
+        "proven optimal": f"{summary.proven} of {summary.queries}",
+        "median": seconds(summary.median_s),
+        "95th percentile": seconds(summary.p95_s),
+        "max": seconds(summary.max_s),
+        "SAT calls, median": f"{summary.sat_calls_median:.0f}",
+        "SAT calls, mean": f"{summary.sat_calls_mean:.0f}",
+        "of these to seed the pool": f"{summary.seeding_calls_median:.0f}",
+        "time in SAT": f"{summary.sat_share:.0%}",
+        "time in bounds": f"{summary.bound_share:.0%}",
+        "time in tree and Python": f"{summary.rest_share:.0%}",
+        "largest pool": size(summary.pool_bytes_max),
+    }
+
+
+def _sequence(times: SequenceTimes) -> Table:
+    def cells(name: str, measurements: Sequence[Measurement]) -> tuple[str, ...]:
+        spent = [m.seconds for m in measurements]
+        return (
+            name,
+            f"{sum(m.optimal for m in measurements)} of {len(measurements)}",
+            seconds(spent[0]),
+            seconds(statistics.median(spent)),
+            seconds(max(spent)),
+            seconds(sum(spent)),
+            f"{statistics.median(m.sat_calls for m in measurements):.0f}",
+        )
+
+    return Table(
+        f"Along a sequence: {times.label}",
+        ("", "proven", "first step", "median", "max", "all steps", "SAT calls, median"),
+        (
+            cells("one explainer going along", times.along),
+            cells("a fresh one for each step", times.fresh),
+        ),
+    )
+
+
+def _growth(growth: Growth) -> Table:
+    rows = [
+        (
+            p.family,
+            str(p.values),
+            str(p.elements),
+            str(p.givens),
+            seconds(p.construction_s),
+            seconds(p.median_s),
+            seconds(p.max_s),
+            f"{p.sat_calls_median:.0f}",
+            f"{p.proven} of {len(p.measurements)}",
+        )
+        for p in growth.points
+    ]
+    return Table(
+        "Growth with size, cold",
+        (
+            "drawn puzzle",
+            "values",
+            "elements",
+            "givens",
+            "construction",
+            "median",
+            "max",
+            "SAT calls",
+            "proven",
+        ),
+        tuple(rows),
+        (
+            "The start and random states of one drawn puzzle of each size.",
+            "What is not proven was stopped by the deadline: the time is then the deadline's.",
+        ),
+    )
+
+
+def _comparisons(found: Comparisons) -> Table:
+    columns = [_comparison_cells(comparison) for comparison in found.comparisons]
+    notes = [
+        "hintwise: median of fresh explainers; construction is encoding the rules and solving the "
+        "puzzle, nothing kept from earlier runs.",
+    ]
+    if any(comparison.tools.estimated for comparison in found.comparisons):
+        notes.append(
+            "CPMpy's tools: ESTIMATED, the mean time of the targets tried times the number of "
+            "targets; --full tries them all."
+        )
+    return Table(
+        "The optimal step over all targets, against others",
+        ("", *(comparison.label for comparison in found.comparisons)),
+        tuple((name, *(cells[name] for cells in columns)) for name in columns[0]),
+        tuple(notes),
+    )
+
+
+def _comparison_cells(found: Comparison) -> dict[str, str]:
+    tools, referee = found.tools, found.referee
+    fewest, most = min(tools.seconds_each), max(tools.seconds_each)
+    at_least = "" if referee.optimal else "> "
+    return {
+        "targets": str(found.targets),
+        "hintwise, construction": seconds(found.hintwise.construction_s),
+        "hintwise, query": seconds(found.hintwise.query_s),
+        "CPMpy's tools, targets tried": str(tools.tried),
+        "CPMpy's tools, per target": f"{seconds(fewest)} to {seconds(most)}",
+        "CPMpy's tools, all targets": f"{'≈ ' if tools.estimated else ''}{seconds(tools.seconds)}",
+        "times hintwise's query": _times(found.times_tools.query, "≈ " if tools.estimated else ""),
+        "times hintwise in all": _times(found.times_tools.in_all, "≈ " if tools.estimated else ""),
+        "costs agree, target by target": _yes(found.tools_agree),
+        "referee, all targets": f"{at_least}{seconds(referee.seconds)}",
+        "referee, times the query": _times(found.times_referee.query, at_least),
+        "referee, times in all": _times(found.times_referee.in_all, at_least),
+        "referee's cost agrees": _yes(found.referee_agrees),
+    }
+
+
+def _times(factor: float, prefix: str) -> str:
+    return f"{prefix}{factor:.0f} x" if factor >= 10 else f"{prefix}{factor:.1f} x"
+
+
+def _yes(answer: bool | None) -> str:
+    return {True: "yes", False: "NO", None: "not compared"}[answer]
+
+
+def seconds(duration: float) -> str:
+    """A duration to about three digits.
+
+    >>> seconds(0.0123), seconds(0.256), seconds(12.34), seconds(227.7)
+    ('12.3 ms', '0.256 s', '12.3 s', '228 s')
+    """
+    if duration < 0.1:
+        return f"{1000 * duration:.1f} ms"
+    digits = 3 if duration < 1 else 2 if duration < 10 else 1 if duration < 100 else 0
+    return f"{duration:.{digits}f} s"
+
+
+def size(memory: int) -> str:
+    """Bytes as people count them.
+
+    >>> size(200_140), size(181_000_000)
+    ('200 kB', '181 MB')
+    """
+    return f"{memory / 1e6:.0f} MB" if memory >= 10e6 else f"{memory / 1e3:.0f} kB"

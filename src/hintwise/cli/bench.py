@@ -1,0 +1,164 @@
+"""`hintwise bench`: how fast, against what, and how it grows."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+from rich.console import Console
+
+from hintwise.bench.cases import find_material
+from hintwise.bench.report import as_markdown, describe, for_terminal, table_of
+from hintwise.bench.requirements import missing_for_comparison, missing_for_figures
+from hintwise.bench.run import SECTIONS, Results, Settings, run
+from hintwise.cli.background import computed_in_background
+
+_SECONDS = click.FloatRange(min=0, min_open=True)
+_DEFAULT = Settings()
+
+
+@click.command()
+@click.option(
+    "--only",
+    multiple=True,
+    type=click.Choice(list(SECTIONS)),
+    help="Measure this and nothing else; may be given several times.",
+)
+@click.option(
+    "--states",
+    type=click.IntRange(min=1),
+    default=_DEFAULT.states,
+    show_default=True,
+    help="Random states per kind of puzzle; a tenth of that per size for growth.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=_DEFAULT.seed,
+    show_default=True,
+    help="What random states, weights and puzzles are drawn with.",
+)
+@click.option(
+    "--deadline",
+    "deadline_s",
+    type=_SECONDS,
+    default=_DEFAULT.deadline_s,
+    show_default=True,
+    metavar="SECONDS",
+    help="For each query of hintwise.",
+)
+@click.option(
+    "--referee-deadline",
+    "referee_deadline_s",
+    type=_SECONDS,
+    default=_DEFAULT.referee_deadline_s,
+    show_default=True,
+    metavar="SECONDS",
+    help="For each state that the referee is given.",
+)
+@click.option(
+    "--full",
+    is_flag=True,
+    help="Give CPMpy's tools every target instead of a few: many minutes.",
+)
+@click.option(
+    "--out",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write the tables, the JSON document and the figures there.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+def bench(
+    only: tuple[str, ...], full: bool, folder: Path | None, as_json: bool, **options: Any
+) -> None:
+    """Measure the engine here and now, in about three minutes.
+
+    steps: optimal steps in random states, cold and warm. sequence: step by step along a sequence.
+    growth: with the size of the puzzle. compare: against CPMpy's own tools and a plain algorithm.
+    """
+    sample = None if full else _DEFAULT.sampled_targets
+    settings = Settings(sampled_targets=sample, **options)
+    _check_requirements(only or tuple(SECTIONS), folder)
+    material = find_material(np.random.default_rng(settings.seed))
+
+    def compute(cancel: threading.Event) -> Iterator[str | Results]:
+        return run(settings, material, only, cancel)
+
+    results = None
+    try:
+        with closing(computed_in_background(compute)) as events:
+            for results in _after_each_section(events):
+                if not as_json:
+                    _show_latest(results)
+    finally:
+        # After Ctrl-C too: what was measured by then is not lost.
+        if results is not None:
+            _finish(results, folder, as_json)
+
+
+def _check_requirements(sections: Sequence[str], folder: Path | None) -> None:
+    """Refuse now what would fail after minutes of measuring."""
+    if "compare" in sections and (missing := missing_for_comparison()):
+        others = " ".join(f"--only {name}" for name in sections if name != "compare")
+        raise click.UsageError(f"{missing}, or leave it out: {others}")
+    if folder is not None:
+        if missing := missing_for_figures():
+            raise click.UsageError(f"--out: {missing}")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise click.UsageError(f"--out: {folder} cannot be made: {error.strerror}") from None
+
+
+def _after_each_section(events: Iterator[str | Results]) -> Iterator[Results]:
+    """Yield the results so far; while waiting, say on stderr what for."""
+    console = Console(stderr=True)
+    topic = ""
+    with console.status("starting …") as status:
+        for event in events:
+            if isinstance(event, Results):
+                status.stop()  # it would run through what is printed now
+                yield event
+                status.start()
+                continue
+            status.update(f"{event} …")
+            if not console.is_terminal and (now := event.partition(":")[0]) != topic:
+                topic = now
+                click.echo(f"{topic} …", err=True)
+
+
+def _show_latest(results: Results) -> None:
+    *_, section = results.sections.values()
+    console = Console()
+    # Without a terminal rich assumes 80 columns, and breaks numbers in two.
+    console.print(for_terminal(table_of(section)), width=None if console.is_terminal else 120)
+    console.print()
+
+
+def _finish(results: Results, folder: Path | None, as_json: bool) -> None:
+    document = json.dumps(results.as_json(), indent=2)
+    if as_json:
+        click.echo(document)
+    else:
+        click.echo(describe(results.machine))
+    if folder is not None:
+        (folder / "benchmarks.json").write_text(f"{document}\n", encoding="utf-8")
+        (folder / "benchmarks.md").write_text(as_markdown(results), encoding="utf-8")
+        _draw(results, folder)
+        click.echo(f"written to {folder}", err=True)
+
+
+def _draw(results: Results, folder: Path) -> None:
+    # matplotlib is an extra, and slow to import.
+    from hintwise.bench.figures import figures
+
+    for name, figure in figures(results):
+        figure.savefig(folder / f"benchmarks-{name}.png", dpi=150)
+        figure.savefig(folder / f"benchmarks-{name}.svg", metadata={"Date": None})
