@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cpmpy as cp
 import numpy as np
 
@@ -23,11 +25,11 @@ def small_sudoku(rng: Rng) -> Problem:
 
 
 def small_grid(rng: Rng) -> Problem:
-    """Three categories of three values and two or three clues that one hidden solution satisfies."""
+    """Three categories of three values, and two or three clues that a hidden solution satisfies."""
     categories = {
         "pet": ["cat", "dog", "fox"],
         "day": ["1", "2", "3"],
-        "hat": ["red", "tan", "wit"],
+        "hat": ["red", "tan", "top"],
     }
     days = dict(zip(categories["pet"], rng.permutation(categories["day"]), strict=True))
     hats = dict(zip(categories["pet"], rng.permutation(categories["hat"]), strict=True))
@@ -52,18 +54,7 @@ def small_model(rng: Rng) -> Problem:
     truths = rng.integers(0, 2, size=2).astype(bool)
     rules: list[Rule] = []
     while len(rules) < rng.integers(7, 12):
-        i, j, k = rng.permutation(5)[:3]
-        t = int(rng.integers(0, 2))
-        kind = int(rng.integers(0, 7))
-        rule = (
-            lambda: Rule(x[i] + x[j] == numbers[i] + numbers[j], group="sum"),
-            lambda: Rule(x[i] != x[j], group="different"),
-            lambda: Rule(cp.AllDifferent([x[i], x[j], x[k]]), group="different"),
-            lambda: Rule(b[t] == (x[i] >= x[j]), group="link"),
-            lambda: Rule([x[i] <= x[j], x[j] <= x[k]], group="order"),
-            lambda: Rule(2 * x[i] + 3 * x[j] - x[k] <= 7, group="sum"),
-            lambda: Rule(cp.max([x[i], x[j]]) == max(numbers[i], numbers[j]), group="order"),
-        )[kind]()
+        rule = _drawn_rule(rng, x, b, numbers)
         if _holds(rule, x, b, numbers, truths):
             rules.append(rule)
     givens = [x[i] == int(numbers[i]) for i in range(5) if rng.random() < 0.1]
@@ -76,8 +67,22 @@ def small_model(rng: Rng) -> Problem:
     )
 
 
-def _holds(rule: Rule, x: object, b: object, numbers: object, truths: object) -> bool:
-    for variable, value in zip([*x, *b], [*numbers, *truths], strict=True):  # type: ignore[misc]
+def _drawn_rule(rng: Rng, x: Any, b: Any, numbers: Any) -> Rule:
+    i, j, k = rng.permutation(5)[:3]
+    expression, group = [
+        (x[i] + x[j] == numbers[i] + numbers[j], "sum"),
+        (x[i] != x[j], "different"),
+        (cp.AllDifferent([x[i], x[j], x[k]]), "different"),
+        (b[i % 2] == (x[i] >= x[j]), "link"),
+        ([x[i] <= x[j], x[j] <= x[k]], "order"),
+        (2 * x[i] + 3 * x[j] - x[k] <= 7, "sum"),
+        (cp.max([x[i], x[j]]) == max(numbers[i], numbers[j]), "order"),
+    ][rng.integers(0, 7)]
+    return Rule(expression, group=group)
+
+
+def _holds(rule: Rule, x: Any, b: Any, numbers: Any, truths: Any) -> bool:
+    for variable, value in zip([*x, *b], [*numbers, *truths], strict=True):
         variable._value = bool(value) if variable.is_bool() else int(value)
     parts = rule.expression if isinstance(rule.expression, list) else [rule.expression]
     return all(part.value() for part in parts)

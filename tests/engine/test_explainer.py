@@ -184,7 +184,7 @@ def test_a_weight_that_is_no_positive_number_is_refused_by_name(bad: object) -> 
 def test_missing_and_unknown_weights_are_refused_by_name() -> None:
     explainer = Explainer(sudoku(SMALL))
     weights = dict.fromkeys(explainer.features, 1.0)
-    with pytest.raises(InvalidWeights, match="adjacent_rows.*did you mean 'adjacent_row'"):
+    with pytest.raises(InvalidWeights, match=r"adjacent_rows.*did you mean 'adjacent_row'"):
         explainer.optimal_step(weights=weights | {"adjacent_rows": 1.0})
     del weights["other_col"]
     with pytest.raises(InvalidWeights, match="other_col"):

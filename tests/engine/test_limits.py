@@ -27,7 +27,7 @@ def cheap_constraints(problem: Problem) -> dict[str, float]:
 def test_a_deadline_gives_a_valid_step_with_an_honest_flag() -> None:
     explainer = Explainer(sudoku(HARD))
     weights = cheap_constraints(explainer.problem)
-    step = explainer.optimal_step(weights=weights, limits=Limits(deadline_s=0.05))
+    step = explainer.optimal_step(weights=weights, limits=Limits(deadline_s=0.02))
     assert not step.optimal
     assert step.lower_bound < step.cost
     assert Verifier(explainer.problem).check(step).refutes
@@ -54,7 +54,7 @@ def test_a_gap_stops_early_within_the_gap() -> None:
 def test_another_thread_can_cancel() -> None:
     explainer = Explainer(sudoku(HARD))
     cancel = threading.Event()
-    threading.Timer(0.3, cancel.set).start()
+    threading.Timer(0.02, cancel.set).start()
     step = explainer.optimal_step(
         weights=cheap_constraints(explainer.problem), limits=Limits(cancel=cancel)
     )

@@ -1,4 +1,4 @@
-"""The published optima, each met (or bettered by less than the solver's gap they were found with)."""
+"""The published optima, each met, or bettered by less than the gap they were found with."""
 
 from __future__ import annotations
 

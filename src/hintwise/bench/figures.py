@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
@@ -13,13 +13,12 @@ from matplotlib.ticker import FuncFormatter, NullFormatter
 
 from hintwise.bench.compare import Comparisons
 from hintwise.bench.growth import Growth, GrowthPoint, SequenceTimes
-from hintwise.bench.report import seconds
 from hintwise.bench.run import Results
 
 # Okabe and Ito's colours, which people with any colour vision can tell apart.
 BLUE, ORANGE, GREEN, GREY = "#0072B2", "#E69F00", "#009E73", "#666666"
 
-STYLE: Mapping[str, Any] = {
+STYLE: Any = {
     "font.size": 10,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -34,7 +33,7 @@ STYLE: Mapping[str, Any] = {
 def figures(results: Results) -> Iterator[tuple[str, Figure]]:
     """Name and figure, for each section that has one."""
     for name, section in results.sections.items():
-        with mpl.rc_context(dict(STYLE)):
+        with mpl.rc_context(STYLE):
             match section:
                 case Comparisons():
                     yield name, _speed_ups(section)
@@ -49,21 +48,20 @@ def _speed_ups(found: Comparisons) -> Figure:
     comparisons = found.comparisons[::-1]
     figure, axes = _blank(8.0, 1.2 + 0.9 * len(comparisons))
     estimated = any(c.tools.estimated for c in comparisons)
-    tools_label = "CPMpy's own tools" + (
-        " (estimated from a sample of targets)" if estimated else ""
-    )
+    sampled = " (≈ estimated from a sample of targets)" if estimated else ""
+    tools = [(c.times_tools.in_all, "≈ " if c.tools.estimated else "") for c in comparisons]
+    referee = [(c.times_referee.in_all, "" if c.referee.optimal else "> ") for c in comparisons]
     for offset, colour, label, factors in (
-        (0.19, BLUE, tools_label, [c.times_tools.in_all for c in comparisons]),
-        (-0.19, ORANGE, "our plain referee", [c.times_referee.in_all for c in comparisons]),
+        (0.19, BLUE, f"CPMpy's own tools{sampled}", tools),
+        (-0.19, ORANGE, "our plain referee", referee),
     ):
-        heights = [i + offset for i in range(len(comparisons))]
-        bars = axes.barh(heights, factors, height=0.36, color=colour, label=label)
-        axes.bar_label(bars, [f"{f:.0f} x" for f in factors], padding=4)
-    axes.set_yticks(
-        range(len(comparisons)), [c.label.replace(", start, ", "\n") for c in comparisons]
-    )
+        places = [i + offset for i in range(len(comparisons))]
+        bars = axes.barh(places, [f for f, _ in factors], 0.36, color=colour, label=label)
+        axes.bar_label(bars, [f"{sign}{f:.0f} x" for f, sign in factors], padding=4)
+    names = [c.label.replace(", start, ", "\n") for c in comparisons]
+    axes.set_yticks(range(len(comparisons)), names)
     axes.set_xscale("log")
-    axes.set_xlim(1, 4 * max(c.times_tools.in_all for c in comparisons))
+    axes.set_xlim(1, 4 * max(factor for factor, _ in (*tools, *referee, (1.0, ""))))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
     axes.set_xlabel("time, in multiples of hintwise's (its construction included)")
     axes.grid(visible=False, axis="y")
@@ -75,52 +73,41 @@ def _speed_ups(found: Comparisons) -> Figure:
 
 def _growth(growth: Growth, deadline_s: float) -> Figure:
     """Curves: time against size, a panel for each kind of puzzle."""
-    kinds = {
-        "Sudoku: side": [p for p in growth.points if p.family == "Sudoku"],
-        "logic grid: values in each category": [p for p in growth.points if p.family != "Sudoku"],
+    panels_of = {
+        "Sudoku: cells in a row": [p for p in growth.points if p.family == "Sudoku"],
+        "logic grid: values in a category": [p for p in growth.points if p.family != "Sudoku"],
     }
-    kinds = {label: points for label, points in kinds.items() if points}
-    figure = Figure(figsize=(8.0, 3.6), layout="constrained")
-    panels = figure.subplots(1, len(kinds), sharey=True, squeeze=False)[0]
-    for axes, (label, points) in zip(panels, kinds.items(), strict=True):
-        for (family, own), (colour, marker) in zip(
-            groupby(points, key=lambda p: p.family),
-            ((BLUE, "o"), (GREEN, "s"), (ORANGE, "D")),
-            strict=False,
-        ):
+    panels_of = {label: points for label, points in panels_of.items() if points}
+    figure = Figure(figsize=(8.0, 3.8), layout="constrained")
+    panels = figure.subplots(1, len(panels_of), sharey=True, squeeze=False)[0]
+    for axes, (label, points) in zip(panels, panels_of.items(), strict=True):
+        families = groupby(points, key=lambda p: p.family)
+        marks = ((BLUE, "o"), (GREEN, "s"), (ORANGE, "D"))
+        for (family, own), (colour, marker) in zip(families, marks, strict=False):
             _curve(axes, list(own), family, colour, marker)
         axes.set_xlabel(label)
         axes.set_xticks(sorted({p.values for p in points}))
         _seconds_axis(axes)
-    if any(p.proven < len(p.measurements) for p in growth.points):
-        panels[0].axhline(deadline_s, color=GREY, linewidth=1, linestyle="--")
-        panels[0].annotate(
-            "deadline; hollow: not all proven",
-            (0.02, deadline_s),
-            ("axes fraction", "data"),
-            va="bottom",
-            color=GREY,
-            fontsize=9,
-        )
-    panels[0].set_ylabel("optimal step, cold")
-    figure.suptitle("Median and range over the states of one drawn puzzle", x=0.01, ha="left")
-    for axes in panels:
+        if any(not p.all_proven for p in points):
+            axes.axhline(deadline_s, color=GREY, linewidth=1, linestyle="--")
+            note = f"deadline {_tick(deadline_s)}; hollow: not all proven"
+            where = axes.get_yaxis_transform()
+            axes.text(0.02, 1.15 * deadline_s, note, transform=where, color=GREY, fontsize=9)
+            axes.set_ylim(top=3 * deadline_s)
         axes.legend(loc="lower right")
+    panels[0].set_ylabel("optimal step, cold")
+    figure.suptitle("Median and range over random states of drawn puzzles", x=0.01, ha="left")
     return figure
 
 
 def _curve(axes: Axes, points: list[GrowthPoint], label: str, colour: str, marker: str) -> None:
     sizes = [p.values for p in points]
-    medians = [p.median_s for p in points]
     lows = [min(m.seconds for m in p.measurements) for p in points]
-    highs = [p.max_s for p in points]
-    axes.fill_between(sizes, lows, highs, color=colour, alpha=0.15, linewidth=0)
-    axes.plot(sizes, medians, color=colour, label=label)
-    for p in points:
-        whole = p.proven == len(p.measurements)
-        axes.plot(
-            p.values, p.median_s, marker, color=colour, markerfacecolor=colour if whole else "white"
-        )
+    axes.fill_between(sizes, lows, [p.max_s for p in points], color=colour, alpha=0.15, linewidth=0)
+    axes.plot(sizes, [p.median_s for p in points], marker, color=colour, linestyle="-", label=label)
+    unproven = [p for p in points if not p.all_proven]
+    hollow = [p.values for p in unproven], [p.median_s for p in unproven]
+    axes.plot(*hollow, marker, color=colour, markerfacecolor="white", linestyle="none")
 
 
 def _sequence(times: SequenceTimes) -> Figure:
@@ -148,9 +135,13 @@ def _blank(width: float, height: float) -> tuple[Figure, Axes]:
 
 def _seconds_axis(axes: Axes) -> None:
     axes.set_yscale("log")
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda y, _: seconds(y)))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda y, _: _tick(y)))
     axes.yaxis.set_minor_formatter(NullFormatter())
 
 
 def _legend_below(figure: Figure, axes: Axes) -> None:
     figure.legend(*axes.get_legend_handles_labels(), loc="outside lower left", ncols=2)
+
+
+def _tick(duration_s: float) -> str:
+    return f"{1000 * duration_s:g} ms" if duration_s < 1 else f"{duration_s:g} s"

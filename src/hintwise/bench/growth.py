@@ -44,13 +44,16 @@ SIZES: tuple[Size, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class GrowthPoint:
-    """Cold queries on one drawn puzzle: its start first, then random states."""
+    """Cold queries at one size, each in a random state of another drawn puzzle.
+
+    `elements` are all facts and constraints; where puzzles differ it is the median, as with givens
+    and construction.
+    """
 
     family: str
     values: int
-    elements: int
-    """All its facts and constraints."""
-    givens: int
+    elements: float
+    givens: float
     construction_s: float
     measurements: tuple[Measurement, ...]
 
@@ -65,6 +68,10 @@ class GrowthPoint:
     @property
     def proven(self) -> int:
         return sum(m.optimal for m in self.measurements)
+
+    @property
+    def all_proven(self) -> bool:
+        return self.proven == len(self.measurements)
 
     @property
     def sat_calls_median(self) -> float:
@@ -93,22 +100,26 @@ class Growth:
 def measure_size(
     size: Size, count: int, limits: Limits, rng: np.random.Generator
 ) -> Generator[str, None, GrowthPoint]:
-    """Draw a puzzle and time `count` of its states; yields progress."""
+    """Draw `count` puzzles and time a random state of each; yields progress."""
     name = f"{size.family} of {size.values}"
-    yield f"{name}: drawing"
-    puzzle = own_puzzle(name, size.draw(rng), rng)
-    first = MeasuredExplainer(with_rules_of_its_own(puzzle.problem))
-    cases = [puzzle.start(puzzle.oracles[0]), *random_cases([puzzle], count - 1, rng)]
+    puzzles = []
+    for number in range(1, count + 1):
+        yield f"{name}: drawing puzzle {number} of {count}"
+        puzzles.append(own_puzzle(f"{name}, puzzle {number}", size.draw(rng), rng))
+    constructions = []
     measurements = []
-    for number, case in enumerate(cases, 1):
+    for number, case in enumerate(random_cases(puzzles, count, rng), 1):
         yield f"{name}: state {number} of {count}"
-        measurements.append(MeasuredExplainer(puzzle.problem).ask(case, limits))
+        explainer = MeasuredExplainer(with_rules_of_its_own(case.problem))
+        constructions.append(explainer.construction_s)
+        measurements.append(explainer.ask(case, limits))
+    problems = [puzzle.problem for puzzle in puzzles]
     return GrowthPoint(
         family=size.family,
         values=size.values,
-        elements=len(puzzle.problem.variables) + len(puzzle.problem.constraints),
-        givens=len(puzzle.problem.givens),
-        construction_s=first.construction_s,
+        elements=statistics.median(len(p.variables) + len(p.constraints) for p in problems),
+        givens=statistics.median(len(p.givens) for p in problems),
+        construction_s=statistics.median(constructions),
         measurements=tuple(measurements),
     )
 

@@ -81,7 +81,7 @@ def _line(cells: Sequence[str]) -> str:
 
 def _steps(steps: StepTimes) -> Table:
     columns = [
-        (f"{family.family}, {kind}", summary)
+        (f"{family.family} {kind}", summary)
         for family in steps.families
         for kind, summary in family.summaries().items()
     ]
@@ -152,8 +152,8 @@ def _growth(growth: Growth) -> Table:
         (
             p.family,
             str(p.values),
-            str(p.elements),
-            str(p.givens),
+            f"{p.elements:.0f}",
+            f"{p.givens:.0f}",
             seconds(p.construction_s),
             seconds(p.median_s),
             seconds(p.max_s),
@@ -177,7 +177,7 @@ def _growth(growth: Growth) -> Table:
         ),
         tuple(rows),
         (
-            "The start and random states of one drawn puzzle of each size.",
+            "Each query in a random state of another drawn puzzle; logic grids have no givens.",
             "What is not proven was stopped by the deadline: the time is then the deadline's.",
         ),
     )

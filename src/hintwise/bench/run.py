@@ -28,7 +28,7 @@ class Settings:
     """How much is measured; the defaults take about three minutes on two cores."""
 
     states: int = 30
-    """Random states per kind of puzzle; for each size in `growth`, a tenth of it."""
+    """Random states per kind of puzzle; a tenth of that for each size in `growth`."""
     seed: int = 0
     deadline_s: float = 10.0
     """For each query of hintwise."""

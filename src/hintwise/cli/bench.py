@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -136,9 +137,9 @@ def _after_each_section(events: Iterator[str | Results]) -> Iterator[Results]:
 
 def _show_latest(results: Results) -> None:
     *_, section = results.sections.values()
-    console = Console()
     # Without a terminal rich assumes 80 columns, and breaks numbers in two.
-    console.print(for_terminal(table_of(section)), width=None if console.is_terminal else 120)
+    console = Console(width=None if sys.stdout.isatty() else 120)
+    console.print(for_terminal(table_of(section)))
     console.print()
 
 

@@ -62,7 +62,7 @@ def encode(problem: Problem) -> Encoding:
 
     Problems that share their rules, as all Sudokus of one shape do, share the result.
     """
-    # The entry keeps its problem alive, so that an id in the key cannot come to mean another object.
+    # The entry keeps its problem alive, so an id in the key cannot come to mean another object.
     key = (id(problem.variables), id(problem.constraints), *map(id, problem.hard))
     if key not in _recent:
         _recent[key] = problem, _Encoder().encode(problem)
@@ -237,9 +237,8 @@ def _permutations(expression: Any) -> Iterable[tuple[list[Any], list[int]]]:
     if not all(type(x) is _IntVarImpl for x in variables):
         return
     values = sorted({v for x in variables for v in range(x.lb, x.ub + 1)})
-    if len(values) == len(variables) and all(
-        (x.lb, x.ub) == (values[0], values[-1]) for x in variables
-    ):
+    same_domain = all((x.lb, x.ub) == (values[0], values[-1]) for x in variables)
+    if same_domain and len(values) == len(variables):
         yield variables, values
 
 

@@ -97,7 +97,7 @@ Condition = AtMost | AtLeast | AnyOf
 
 
 def not_dominated_by(features: Mapping[str, int]) -> AnyOf:
-    """Some count is smaller: the condition under which a comparison is not a foregone conclusion."""
+    """Some count is smaller: then it is not a foregone conclusion which of two steps is better."""
     return AnyOf(tuple(AtMost(name, n - 1) for name, n in features.items() if n > 0))
 
 
@@ -111,8 +111,8 @@ def differs_from(features: Mapping[str, int]) -> AnyOf:
 class Task:
     """One linear piece of an objective for one target, over the elements that a state offers.
 
-    minimise constant + costs·x over refuting sets x with `side_rows`·x ≥ `side_bounds`. `chords` are
-    the features whose distance is still bounded from below by its chord.
+    minimise constant + costs·x over refuting sets x with `side_rows`·x ≥ `side_bounds`. `chords`
+    are the features whose distance is still bounded from below by its chord.
     """
 
     target: int
@@ -197,10 +197,9 @@ class Pieces:
         highest = float(counts[:, feature].sum())
         chord = -u * (highest - 2 * a) / highest
         base = task.constant + u * a
-        below = self._sloped(replace(task, chords=chords), feature, u - chord, base - u * a, counts)
-        above = self._sloped(
-            replace(task, chords=chords), feature, -u - chord, base + u * a, counts
-        )
+        task = replace(task, chords=chords)
+        below = self._sloped(task, feature, u - chord, base - u * a, counts)
+        above = self._sloped(task, feature, -u - chord, base + u * a, counts)
         return below, above
 
     def chord_gaps(self, task: Task, counts: Vector) -> Vector:

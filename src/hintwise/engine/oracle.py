@@ -1,7 +1,7 @@
 """Every question to the SAT solver.
 
-Elements are numbered: first the facts that can be known or derived, then the constraints; `literals`
-are what they are assumed by. A *mask* is a Boolean array over all elements: those that a model
+Elements are numbered: first the facts that can be known or derived, then the constraints, and each
+is assumed by its literal. A *mask* is a Boolean array over all elements: those that a model
 violates. The elements outside a mask hold together, so every step whose derived fact is in the mask
 must use another element of it: restricted to what a state knows, a mask is a correction set.
 """

@@ -1,7 +1,7 @@
 """What the engine remembers between queries.
 
-Masks depend on neither weights, nor target, nor state, and refuting sets only on the facts they use:
-both serve every later query on the same problem. Both are bounded in number.
+Masks depend on neither weights, nor target, nor state, and refuting sets only on the facts they
+use: both serve every later query on the same problem. Both are bounded in number.
 """
 
 from __future__ import annotations

@@ -196,16 +196,16 @@ class Search:
         columns = self._offer.columns
         preference = columns[np.argsort(task.costs, kind="stable")].tolist()
         held = chosen > 0.5
-        for attempt in itertools.count():
-            mask = self._oracle.grow(target, columns[held].tolist(), preference)
-            if mask is None:
-                break
+        refutes = True
+        while (mask := self._oracle.grow(target, columns[held].tolist(), preference)) is not None:
+            refutes = False
             self._learn(mask)
             held = held | mask[columns]
-        if attempt == 0:
+        core = self._oracle.core_elements()
+        if refutes:
             self._accept(task, chosen)
-        self._use_core(task, self._oracle.core_elements())
-        return attempt == 0
+        self._use_core(task, core)
+        return refutes
 
     def _learn(self, mask: Mask) -> None:
         self._new_masks.append(mask)
@@ -294,7 +294,7 @@ class Search:
                 self._best = _Incumbent(value, target, chosen)
 
     def _rounded(self, task: Task, point: Vector) -> Vector | None:
-        """A hitting set made from a fractional point: likelier elements first, then without waste."""
+        """A hitting set made from a fractional point: the elements with the largest share first."""
         cover = self._rows_of(task).cover_rows
         chosen = np.zeros(len(point))
         open_rows = np.ones(len(cover), dtype=bool)
