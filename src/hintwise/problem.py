@@ -91,6 +91,8 @@ class Problem:
     `hard` expressions always hold and are never part of an explanation. With `exclusions`, facts of
     the form `variable ≠ value` are explained and used as well. `features` names the feature scheme
     (see `hintwise.features`), `kind` what profiles and weights files call this sort of problem.
+    `usual_groups` are the constraint groups of its kind, which count as features even where this
+    problem has no constraint of the group.
     """
 
     kind: str
@@ -102,6 +104,7 @@ class Problem:
     exclusions: bool = False
     title: str = ""
     neighbours: Neighbours | None = None
+    usual_groups: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for what, names in (
@@ -126,8 +129,8 @@ class Problem:
 
     @cached_property
     def groups(self) -> tuple[str, ...]:
-        """The constraint groups, in the order in which they first appear."""
-        return tuple(dict.fromkeys(c.group for c in self.constraints))
+        """The constraint groups: the usual ones, then others as they first appear."""
+        return tuple(dict.fromkeys((*self.usual_groups, *(c.group for c in self.constraints))))
 
     def constraint(self, name: str) -> Constraint:
         try:

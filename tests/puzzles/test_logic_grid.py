@@ -4,6 +4,7 @@ import itertools
 import pickle
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from types import FunctionType
 from typing import Any
 
 import cpmpy as cp
@@ -97,7 +98,7 @@ def age(world: World, who: str) -> int:
         (Offset("cat", -10, "bob", "age"), lambda w: age(w, "cat") == age(w, "bob") - 10),
         (Offset("ann", 20, "dog", "age"), lambda w: age(w, "ann") == age(w, "dog") + 20),
     ],
-    ids=str,
+    ids=lambda value: "meaning" if isinstance(value, FunctionType) else str(value),
 )
 def test_a_rule_holds_in_a_solution_just_when_its_meaning_does(
     rule: Callable[[Grid], Any], meaning: Callable[[World], bool], base: str
@@ -413,3 +414,10 @@ def test_first_published_steps_follow_from_constraints_with_just_their_features(
             for chosen in itertools.combinations(range(len(problem.constraints)), size)
             if counts[list(chosen)].sum(axis=0).tolist() == wanted
         )
+
+
+@pytest.mark.parametrize("categories", [PETS, {name: PETS[name] for name in ("owner", "pet")}])
+def test_a_grid_has_the_twelve_features_even_without_clues_or_triples(categories: Any) -> None:
+    names = feature_names(logic_grid(categories, []))
+    assert len(names) == 12
+    assert names == feature_names(logic_grid(PETS, [Clue("", IsNot("ann", "cat"))]))

@@ -145,6 +145,7 @@ class Grid:
             features="logic_grid",
             title=title,
             neighbours=functools.partial(neighbours, layout),
+            usual_groups=("bijectivity", "transitivity", "clue"),
         )
 
     def _bijectivity(self) -> Iterator[Constraint]:
