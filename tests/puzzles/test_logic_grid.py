@@ -310,7 +310,8 @@ def test_a_category_may_have_a_name_that_cpmpy_keeps_for_itself() -> None:
 
 
 def test_two_categories_have_no_transitivity() -> None:
-    assert logic_grid({"a": ["x", "y"], "b": ["v", "w"]}, []).groups == ("bijectivity",)
+    problem = logic_grid({"a": ["x", "y"], "b": ["v", "w"]}, [])
+    assert {c.group for c in problem.constraints} == {"bijectivity"}
 
 
 def test_rules_put_themselves_into_words() -> None:

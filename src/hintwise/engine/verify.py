@@ -28,6 +28,8 @@ _PARAMETERS = {
     "cp_model_probing_level": 0,
     "symmetry_level": 0,
     "linearization_level": 0,
+    # Ctrl-C belongs to the program that asked, not to OR-Tools.
+    "catch_sigint_signal": False,
 }
 
 
