@@ -72,6 +72,8 @@ class Material:
     """Puzzles of one kind and size, by the name of that family."""
     compared: tuple[Puzzle, ...]
     """Their starts are put to every contender, the first one's with two sets of weights."""
+    sequence: Case
+    """The start of the sequence that is timed step by step."""
 
 
 def published_material(folder: Path) -> Material:
@@ -86,6 +88,7 @@ def published_material(folder: Path) -> Material:
         i: Puzzle(f"Sudoku {i}", sudoku(lines[i]), oracles("sudoku"))
         for i in (*range(5), COMPARED_SUDOKU)
     }
+    compared = puzzles[COMPARED_SUDOKU]
     grid = Puzzle("logic grid 0", reference.logic_grid_problem(folder, 0), oracles("logic_grid"))
     return Material(
         source="the paper's puzzles and simulated users",
@@ -93,7 +96,8 @@ def published_material(folder: Path) -> Material:
             "Sudoku 9x9": tuple(puzzles[i] for i in range(5)),
             "logic grid 4 x 5": (grid,),
         },
-        compared=(puzzles[COMPARED_SUDOKU], grid),
+        compared=(compared, grid),
+        sequence=compared.start(compared.oracles[0]),
     )
 
 
@@ -109,6 +113,8 @@ def bundled_material(rng: np.random.Generator) -> Material:
         source="bundled puzzles and drawn users",
         families={"Sudoku 9x9": sudokus, "logic grid 4 x 5": (grid,)},
         compared=(sudokus[0], grid),
+        # A drawn user may ask for a sequence of hard steps, many minutes of them.
+        sequence=sudokus[0].start(sudokus[0].all_ones),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from hintwise.bench.cases import Case, Puzzle, own_puzzle, random_cases
+from hintwise.bench.cases import Case, own_puzzle, random_cases
 from hintwise.bench.generators import random_logic_grid, random_sudoku
 from hintwise.bench.measure import MeasuredExplainer, Measurement, with_rules_of_its_own
 from hintwise.engine import Limits
@@ -143,20 +143,18 @@ class SequenceTimes:
         }
 
 
-def measure_sequence(
-    puzzle: Puzzle, limits: Limits, most: int | None = None
-) -> Generator[str, None, SequenceTimes]:
-    """Time the steps of a whole sequence, or the first `most` of them; yields progress."""
-    case: Case = puzzle.start(puzzle.oracles[0])
-    going_along = MeasuredExplainer(puzzle.problem)
-    targets = len(going_along.explainer.start.targets)
+def measure_sequence(case: Case, limits: Limits) -> Generator[str, None, SequenceTimes]:
+    """Time the steps of a whole sequence from the state of `case` on; yields progress."""
+    label = case.label
+    going_along = MeasuredExplainer(case.problem)
+    targets = len(going_along.explainer.state(case.known).targets)
     along, fresh = [], []
-    for number in range(1, min(targets, most or targets) + 1):
-        yield f"{puzzle.name}: step {number} of {targets}, going along and fresh"
+    for number in range(1, targets + 1):
+        yield f"{label}: step {number} of {targets}, going along and fresh"
         step, measurement = going_along.answer(case, limits)
         along.append(measurement)
-        fresh.append(MeasuredExplainer(puzzle.problem).ask(case, limits))
+        fresh.append(MeasuredExplainer(case.problem).ask(case, limits))
         if step is None:
             break
         case = replace(case, known=case.known | {step.derived})
-    return SequenceTimes(puzzle.start(puzzle.oracles[0]).label, tuple(along), tuple(fresh))
+    return SequenceTimes(label, tuple(along), tuple(fresh))

@@ -101,7 +101,7 @@ def _steps(task: _Task) -> Generator[str, None, StepTimes]:
 
 
 def _sequence(task: _Task) -> Generator[str, None, SequenceTimes]:
-    return (yield from measure_sequence(task.material.compared[0], task.limits))
+    return (yield from measure_sequence(task.material.sequence, task.limits))
 
 
 def _growth(task: _Task) -> Generator[str, None, Growth]:

@@ -171,9 +171,10 @@ class Pieces:
             for bounds in self._alternatives
         )
 
-    def value(self, counts: Vector) -> float:
-        """The objective at given feature values."""
-        return float(self._weights @ counts - self._emphasis @ np.abs(counts - self._away))
+    def values(self, counts: Vector) -> Vector:
+        """The objective at given feature values, one value for each row of them."""
+        value: Vector = counts @ self._weights - np.abs(counts - self._away) @ self._emphasis
+        return value
 
     def tasks(self, target: int, counts: NDArray[np.int16]) -> Iterable[Task]:
         """The root pieces for one target: their minimum bounds the objective from below."""

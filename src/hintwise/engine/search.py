@@ -49,8 +49,14 @@ class Found:
 
 @dataclass(eq=False)
 class _Node:
+    """A task, and the relaxation it starts from: its own, or its parent's before `decision`.
+
+    Children share their parent's relaxation until one of them is looked at; most never are.
+    """
+
     task: Task
     relaxation: Relaxation | None = None
+    decision: tuple[int, int] | None = None
 
 
 @dataclass(eq=False)
@@ -109,9 +115,15 @@ class Search:
             self._polish()
         except Stopped:
             self._settle_for_any_step()
+            if not math.isfinite(self._best.value):
+                raise OutOfTime(
+                    "stopped before a step was found; allow a longer deadline"
+                ) from None
         finally:
             self._oracle.watch(None)
             self._pool.remember(self._new_masks, self._new_cores)
+        if not math.isfinite(self._best.value):
+            raise NoSuchStep("no step of this state meets the side constraints")
         return self._found()
 
     def _plant(self) -> None:
@@ -139,14 +151,18 @@ class Search:
             self._lower = max(self._lower, bound)
             if self._settled(bound):
                 return
-            self._clock.check()
             self._effort.nodes += 1
-            self._expand(node)
+            try:
+                self._clock.check()
+                self._expand(node)
+            except Stopped:
+                self._push(bound, node)
+                raise
         self._lower = self._best.value
 
     def _expand(self, node: _Node) -> None:
         task = node.task
-        relaxation = node.relaxation = node.relaxation or self._relax(task)
+        relaxation = self._own_relaxation(node)
         bound = task.constant + self._bound(task, relaxation)
         if self._hopeless(bound):
             return
@@ -171,18 +187,13 @@ class Search:
             self._branch(node, bound, int(fractional[undecided.argmax()]))
 
     def _branch(self, node: _Node, bound: float, element: int) -> None:
-        if node.relaxation is None:
-            raise AssertionError("only a node whose relaxation was solved is branched on")
         for value in (1, 0):
-            relaxation = node.relaxation.copy()
-            relaxation.fix(element, value)
-            self._push(bound, _Node(node.task, relaxation))
+            self._push(bound, _Node(node.task, node.relaxation, (element, value)))
 
     def _split(self, node: _Node, bound: float, chord: int) -> None:
         counts = self._offer.counts[node.task.target]
         for task in self._pieces.split(node.task, chord, counts):
-            fixed = node.relaxation
-            self._push(bound, _Node(task, self._relax(task, fixed)))
+            self._push(bound, _Node(task, self._relax(task, node.relaxation)))
 
     # Asking the solver
 
@@ -231,7 +242,7 @@ class Search:
             elements = self._offer.columns[self._best.chosen > 0.5].tolist()
             kept = self._oracle.shrink(target, elements, elements)
             chosen = self._correction.indicator(kept)
-            value = self._pieces.value(self._offer.counts[self._best.target].T @ chosen)
+            value = float(self._pieces.values(self._offer.counts[self._best.target].T @ chosen))
             self._best = _Incumbent(value, self._best.target, chosen)
 
     def _settle_for_any_step(self) -> None:
@@ -259,7 +270,7 @@ class Search:
 
     def _accept(self, task: Task, chosen: Vector) -> None:
         counts = self._offer.counts[task.target].T @ chosen
-        value = self._pieces.value(counts)
+        value = float(self._pieces.values(counts))
         if value < self._best.value and self._allowed(task.target, chosen, counts):
             self._best = _Incumbent(value, task.target, chosen.copy())
 
@@ -282,16 +293,17 @@ class Search:
         columns = self._offer.columns
         outside = np.ones(self._pool.masks.shape[1], dtype=bool)
         outside[columns] = False
-        position = {int(t): i for i, t in enumerate(self._offer.targets)}
         usable = ~self._pool.cores[:, outside].any(axis=1)
-        usable &= np.isin(self._pool.core_targets, self._offer.targets)
-        for index in np.flatnonzero(usable):
-            target = position[int(self._pool.core_targets[index])]
-            chosen = self._pool.cores[index, columns].astype(float)
-            counts = self._offer.counts[target].T @ chosen
-            value = self._pieces.value(counts)
-            if value < self._best.value and self._allowed(target, chosen, counts):
-                self._best = _Incumbent(value, target, chosen)
+        for target, element in enumerate(self._offer.targets):
+            (mine,) = (usable & (self._pool.core_targets == element)).nonzero()
+            chosen = self._pool.cores[np.ix_(mine, columns)].astype(float)
+            counts = chosen @ self._offer.counts[target]
+            values = self._pieces.values(counts)
+            for index in np.argsort(values, kind="stable"):
+                if values[index] >= self._best.value:
+                    break
+                if self._allowed(target, chosen[index], counts[index]):
+                    self._best = _Incumbent(float(values[index]), target, chosen[index])
 
     def _rounded(self, task: Task, point: Vector) -> Vector | None:
         """A hitting set made from a fractional point: the elements with the largest share first."""
@@ -317,6 +329,15 @@ class Search:
         self._effort.pivots += relaxation.pivots - pivots
         self._effort.bound_s += time.perf_counter() - started
         return bound
+
+    def _own_relaxation(self, node: _Node) -> Relaxation:
+        if node.relaxation is None:
+            node.relaxation = self._relax(node.task)
+        elif node.decision is not None:
+            node.relaxation = node.relaxation.copy()
+            node.relaxation.fix(*node.decision)
+            node.decision = None
+        return node.relaxation
 
     def _relax(self, task: Task, parent: Relaxation | None = None) -> Relaxation:
         """The relaxation of a task, with the elements that its parent had fixed."""
@@ -370,10 +391,6 @@ class Search:
 
     def _found(self) -> Found:
         value = self._best.value
-        if not math.isfinite(value):
-            if self._heap:
-                raise OutOfTime("stopped before any step was known; allow a longer deadline")
-            raise NoSuchStep("no step of this state meets the side constraints")
         optimal = self._hopeless(self._lower)
         return Found(
             target=self._best.target,
