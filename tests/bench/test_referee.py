@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import cpmpy as cp
 import numpy as np
 import pytest
 
@@ -18,7 +19,7 @@ from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import InvalidWeights, NothingToExplain, NotImplied, OutOfTime
 from hintwise.features import SCHEMES, CountScheme, feature_names
 from hintwise.problem import Constraint, Fact, State
-from hintwise.puzzles import sudoku
+from hintwise.puzzles import from_cpmpy, sudoku
 from tests import reference
 
 # Puzzle and its one solution.
@@ -74,6 +75,16 @@ def test_cpmpy_tools_find_the_same_cost() -> None:
         chosen = [*result.facts, *(state.problem.constraint(n) for n in result.constraints)]
         features = count_features(state.problem, result.target, chosen)
         assert sum(weights[n] * c for n, c in features.items()) == pytest.approx(result.cost)
+
+
+def test_cpmpy_tools_take_problems_that_are_not_latin_squares() -> None:
+    x, y, z = (cp.intvar(1, 3, name=name) for name in "xyz")
+    problem = from_cpmpy(cp.Model(x < y, y < z, x + y + z <= 7))
+    state = State(problem, frozenset(), frozenset({Fact("x", 1), Fact("z", 3)}))
+    weights = dict.fromkeys(feature_names(problem), 1.0)
+    tools = cheapest_by_tools(state, weights)
+    assert tools.cheapest.cost == cheapest_step(state, weights).cost
+    assert tools.cheapest.cost == brute_force.cheapest(state, weights)
 
 
 def test_a_sample_of_targets_is_spread_and_marked_incomplete() -> None:

@@ -70,8 +70,8 @@ class Material:
     source: str
     families: Mapping[str, tuple[Puzzle, ...]]
     """Puzzles of one kind and size, by the name of that family."""
-    compared: tuple[Puzzle, ...]
-    """Their starts are put to every contender, the first one's with two sets of weights."""
+    compared: tuple[Case, ...]
+    """The queries that every contender is given."""
     sequence: Case
     """The start of the sequence that is timed step by step."""
 
@@ -96,7 +96,11 @@ def published_material(folder: Path) -> Material:
             "Sudoku 9x9": tuple(puzzles[i] for i in range(5)),
             "logic grid 4 x 5": (grid,),
         },
-        compared=(compared, grid),
+        compared=(
+            compared.start(compared.oracles[0]),
+            compared.start(compared.all_ones),
+            grid.start(grid.oracles[0]),
+        ),
         sequence=compared.start(compared.oracles[0]),
     )
 
@@ -109,12 +113,13 @@ def bundled_material(rng: np.random.Generator) -> Material:
     )
     drawn = random_logic_grid(4, 5, np.random.default_rng(_OWN_GRID_SEED))
     grid = own_puzzle("drawn logic grid", drawn, rng)
+    first = sudokus[0]
     return Material(
         source="bundled puzzles and drawn users",
         families={"Sudoku 9x9": sudokus, "logic grid 4 x 5": (grid,)},
-        compared=(sudokus[0], grid),
-        # A drawn user may ask for a sequence of hard steps, many minutes of them.
-        sequence=sudokus[0].start(sudokus[0].all_ones),
+        # A drawn user may want very hard steps, and CPMpy's tools have no deadline.
+        compared=(first.start(first.all_ones), grid.start(grid.all_ones)),
+        sequence=first.start(first.all_ones),
     )
 
 
@@ -143,16 +148,6 @@ def random_cases(puzzles: Sequence[Puzzle], count: int, rng: np.random.Generator
     for puzzle, kind in itertools.islice(zip(in_turn, kinds, strict=False), count):
         known = _some(implied[puzzle.name], rng)
         yield replace(puzzle.start(kind(puzzle, rng)), known=known)
-
-
-def comparison_cases(material: Material) -> list[Case]:
-    """The starts that every contender is given."""
-    first, *others = material.compared
-    return [
-        first.start(first.oracles[0]),
-        first.start(first.all_ones),
-        *(puzzle.start(puzzle.oracles[0]) for puzzle in others),
-    ]
 
 
 def _some(facts: Sequence[Fact], rng: np.random.Generator) -> frozenset[Fact]:

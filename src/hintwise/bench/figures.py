@@ -88,13 +88,15 @@ def _growth(growth: Growth, deadline_s: float) -> Figure:
         axes.set_xlabel(label)
         axes.set_xticks(sorted({p.values for p in points}))
         _seconds_axis(axes)
+        legend_at = "upper left"
         if any(not p.all_proven for p in points):
+            legend_at = "lower right"  # the other corner is for the deadline
             axes.axhline(deadline_s, color=GREY, linewidth=1, linestyle="--")
             note = f"deadline {_tick(deadline_s)}; hollow: not all proven"
             where = axes.get_yaxis_transform()
             axes.text(0.02, 1.15 * deadline_s, note, transform=where, color=GREY, fontsize=9)
             axes.set_ylim(top=3 * deadline_s)
-        axes.legend(loc="lower right")
+        axes.legend(loc=legend_at)
     panels[0].set_ylabel("optimal step, cold")
     figure.suptitle("Median and range over random states of drawn puzzles", x=0.01, ha="left")
     return figure

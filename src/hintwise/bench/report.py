@@ -52,7 +52,7 @@ def as_markdown(results: Results) -> str:
     parts = [f"{describe(results.machine)} Puzzles: {results.source}."]
     for section in results.sections.values():
         parts += _markdown(table_of(section))
-    return "\n".join(parts)
+    return "\n".join([*parts, ""])
 
 
 def describe(machine: Machine) -> str:
@@ -101,7 +101,7 @@ def _steps(steps: StepTimes) -> Table:
         tuple(rows),
         (
             f"Cold: a fresh explainer. Warm: after {WARMING_QUERIES} other random queries on the "
-            "same puzzle, and those before it in the table.",
+            "same puzzle, and those measured before it.",
             *constructions,
             f"Peak memory of the whole process: {'unknown' if memory is None else size(memory)}.",
         ),
@@ -115,8 +115,8 @@ def _summary_cells(summary: Summary) -> dict[str, str]:
         "95th percentile": seconds(summary.p95_s),
         "max": seconds(summary.max_s),
         "SAT calls, median": f"{summary.sat_calls_median:.0f}",
-        "SAT calls, mean": f"{summary.sat_calls_mean:.0f}",
         "of these to seed the pool": f"{summary.seeding_calls_median:.0f}",
+        "SAT calls, mean": f"{summary.sat_calls_mean:.0f}",
         "time in SAT": f"{summary.sat_share:.0%}",
         "time in bounds": f"{summary.bound_share:.0%}",
         "time in tree and Python": f"{summary.rest_share:.0%}",
@@ -188,6 +188,8 @@ def _comparisons(found: Comparisons) -> Table:
     notes = [
         "hintwise: median of fresh explainers; construction is encoding the rules and solving the "
         "puzzle, nothing kept from earlier runs.",
+        "Times the query: how many times longer than hintwise's query. Times in all: than its "
+        "construction and query together.",
     ]
     if any(comparison.tools.estimated for comparison in found.comparisons):
         notes.append(
@@ -205,6 +207,7 @@ def _comparisons(found: Comparisons) -> Table:
 def _comparison_cells(found: Comparison) -> dict[str, str]:
     tools, referee = found.tools, found.referee
     fewest, most = min(tools.seconds_each), max(tools.seconds_each)
+    about = "≈ " if tools.estimated else ""
     at_least = "" if referee.optimal else "> "
     return {
         "targets": str(found.targets),
@@ -212,9 +215,9 @@ def _comparison_cells(found: Comparison) -> dict[str, str]:
         "hintwise, query": seconds(found.hintwise.query_s),
         "CPMpy's tools, targets tried": str(tools.tried),
         "CPMpy's tools, per target": f"{seconds(fewest)} to {seconds(most)}",
-        "CPMpy's tools, all targets": f"{'≈ ' if tools.estimated else ''}{seconds(tools.seconds)}",
-        "times hintwise's query": _times(found.times_tools.query, "≈ " if tools.estimated else ""),
-        "times hintwise in all": _times(found.times_tools.in_all, "≈ " if tools.estimated else ""),
+        "CPMpy's tools, all targets": f"{about}{seconds(tools.seconds)}",
+        "CPMpy's tools, times the query": _times(found.times_tools.query, about),
+        "CPMpy's tools, times in all": _times(found.times_tools.in_all, about),
         "costs agree, target by target": _yes(found.tools_agree),
         "referee, all targets": f"{at_least}{seconds(referee.seconds)}",
         "referee, times the query": _times(found.times_referee.query, at_least),

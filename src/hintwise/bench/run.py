@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from hintwise.bench.cases import Material, comparison_cases
+from hintwise.bench.cases import Material
 from hintwise.bench.compare import Comparisons, Terms, compare
 from hintwise.bench.growth import SIZES, Growth, SequenceTimes, Size, measure_sequence, measure_size
 from hintwise.bench.measure import StepTimes, measure_family, peak_memory_bytes
@@ -117,7 +117,7 @@ def _compare(task: _Task) -> Generator[str, None, Comparisons]:
     settings = task.settings
     terms = Terms(task.limits, settings.referee_deadline_s, settings.sampled_targets)
     comparisons = []
-    for case in comparison_cases(task.material):
+    for case in task.material.compared:
         comparison = yield from compare(case, terms)
         comparisons.append(comparison)
     return Comparisons(tuple(comparisons))
