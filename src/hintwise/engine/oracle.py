@@ -22,8 +22,17 @@ from hintwise.engine.limits import Clock
 
 Mask = NDArray[np.bool_]
 
-_SLICE = 2000
-"""Conflicts between two looks at the clock (some ten milliseconds)."""
+_SLICE = 1000
+"""Conflicts between two looks at the clock (some ten milliseconds).
+
+Where an answer only makes a set smaller or a cut deeper, it is also where we stop asking: most
+answers take less than a hundred conflicts, but without their clues and some of their rules, grids
+hold pigeon-hole problems on which the solver would work for minutes.
+"""
+
+
+class Undecided(Exception):
+    """A question that we can do without is too hard; never leaves the engine."""
 
 
 @dataclass
@@ -83,8 +92,12 @@ class Oracle:
             self._constraints_on = on
             self._solver.set_phases([s if on else -s for s in self._selectors])
 
-    def solve(self, assumptions: list[int]) -> bool:
-        """Whether the rules and `assumptions` have a model; raises `Stopped` out of time."""
+    def solve(self, assumptions: list[int], *, hard: bool = True) -> bool:
+        """Whether the rules and `assumptions` have a model.
+
+        Raises `Stopped` out of time, and `Undecided` if the question turns out to be hard and
+        `hard` questions are not meant.
+        """
         if self._clock is not None:
             self._clock.check()
         self.effort.sat_calls += 1
@@ -98,6 +111,8 @@ class Oracle:
                     return bool(answer)
                 if self._clock is not None:
                     self._clock.check()
+                if not hard:
+                    raise Undecided
         finally:
             self.effort.sat_s += time.perf_counter() - started
 
@@ -121,63 +136,76 @@ class Oracle:
         """The elements among the assumptions of the last unsatisfiable call that already clash."""
         return [self._number[lit] for lit in self.core() if lit in self._number]
 
-    def refuting_core(self, target: int, elements: Iterable[int]) -> list[int] | None:
+    def refuting_core(
+        self, target: int, elements: Iterable[int], *, hard: bool = True
+    ) -> list[int] | None:
         """A subset of `elements` that implies the target, or None if they do not imply it."""
         elements = list(elements)
         goal = -self._literals[target]
         self._prefer_constraints(False)
-        if self.solve([goal, *(self._literals[e] for e in elements)]):
+        if self.solve([goal, *(self._literals[e] for e in elements)], hard=hard):
             return None
         return self.core_elements()
 
-    def shrink(self, target: int, elements: Sequence[int], removable: Iterable[int]) -> list[int]:
+    def shrink(
+        self, target: int, elements: Sequence[int], removable: Iterable[int], *, hard: bool = True
+    ) -> list[int]:
         """A subset that implies the target and needs each of its `removable` elements.
 
-        They are tried for removal in order. Invariant: `elements` implies the target.
+        They are tried for removal in order; where that is a hard question and `hard` ones are not
+        meant, the element stays. Invariant: `elements` implies the target.
         """
         kept = list(elements)
         for element in removable:
             if element not in kept:
                 continue
-            smaller = self.refuting_core(target, [e for e in kept if e != element])
+            try:
+                smaller = self.refuting_core(target, [e for e in kept if e != element], hard=hard)
+            except Undecided:
+                continue
             if smaller is not None:
                 kept = smaller
         return kept
 
-    def grow(self, target: int, base: Sequence[int], preference: Sequence[int]) -> Mask | None:
+    def grow(
+        self, target: int, base: Sequence[int], preference: Sequence[int], *, hard: bool = True
+    ) -> Mask | None:
         """The mask of a model that violates the target and satisfies `base`, or None.
 
         Of the elements in `preference` as many as possible are satisfied, the first ones first: the
-        mask is minimal among them.
+        mask is minimal among them, except where that is a hard question. Raises `Undecided` if
+        `hard` questions are not meant and it is one whether there is such a model at all.
         """
         literals = self._literals
         held = [-literals[target], *(literals[e] for e in base)]
         self._prefer_constraints(True)
-        if not self.solve(held):
+        if not self.solve(held, hard=hard):
             return None
         model = self.model()
         wanted = [literals[e] for e in preference]
         missing = [lit for lit in wanted if model[abs(lit) - 1] != lit]
         held += [lit for lit in wanted if model[abs(lit) - 1] == lit]
-        known = False
+        propagated = False
         while missing:
-            if not known:
+            if not propagated:
                 implied = self.propagate(held)
                 # Refuted literals join the base: they follow from it, and they prune.
                 held += [-lit for lit in missing if -lit in implied]
                 missing = [lit for lit in missing if -lit not in implied]
-                known = True
-                if not missing:
-                    break
-            literal = missing[0]
-            if self.solve([*held, literal]):
+                propagated = True
+                continue
+            literal = missing.pop(0)
+            try:
+                satisfiable = self.solve([*held, literal], hard=False)
+            except Undecided:
+                continue
+            if satisfiable:
                 model = self.model()
-                held += [lit for lit in missing if model[abs(lit) - 1] == lit]
+                held += [lit for lit in (literal, *missing) if model[abs(lit) - 1] == lit]
                 missing = [lit for lit in missing if model[abs(lit) - 1] != lit]
-                known = False
+                propagated = False
             else:
                 held.append(-literal)
-                del missing[0]
         return self.violated(model)
 
     def mask_of(self, assignment: list[int]) -> Mask | None:

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from hintwise.engine.correction import CorrectionSets, Offer, TaskRows
 from hintwise.engine.limits import Clock, Limits, Stopped
 from hintwise.engine.objective import Pieces, Task
-from hintwise.engine.oracle import Mask, Oracle
+from hintwise.engine.oracle import Mask, Oracle, Undecided
 from hintwise.engine.pool import Pool
 from hintwise.engine.simplex import Relaxation, Vector, perturbed
 from hintwise.errors import NoSuchStep, OutOfTime
@@ -186,7 +186,7 @@ class Search:
             return
         self._exclude_hopeless(relaxation, bound - task.constant, task)
         support = (point > 1e-9).astype(float)
-        if not self._known_to_refute(task, support) and not self._refutes(task, support):
+        if not self._known_to_refute(task, support) and self._learn_from(task, support, hard=False):
             self._push(bound, node)
         elif (chord := self._loosest_chord(task, point)) is not None:
             self._split(node, bound, chord)
@@ -206,32 +206,40 @@ class Search:
     # Asking the solver
 
     def _refutes(self, task: Task, chosen: Vector) -> bool:
-        """Whether the chosen columns imply the target; if not, learn correction sets.
+        """Whether the chosen columns imply the target; if not, correction sets were learned."""
+        if self._learn_from(task, chosen, hard=True):
+            return False
+        self._accept(task, chosen)
+        return True
+
+    def _learn_from(self, task: Task, chosen: Vector, *, hard: bool) -> int:
+        """Learn correction sets that the chosen columns do not hit; return how many.
 
         Each model found adds its correction set to what must hold next, so one candidate gives
-        several disjoint sets, until everything that was added implies the target.
+        several disjoint sets, until everything that was added implies the target. Without `hard`
+        questions, none may be found although there are some.
         """
         target = int(self._offer.targets[task.target])
         columns = self._offer.columns
         preference = columns[np.argsort(task.costs, kind="stable")].tolist()
         held = chosen > 0.5
-        refutes = True
-        while (mask := self._oracle.grow(target, columns[held].tolist(), preference)) is not None:
-            refutes = False
-            self._learn(mask)
-            held = held | mask[columns]
-        core = self._oracle.core_elements()
-        if refutes:
-            self._accept(task, chosen)
-        self._use_core(task, core)
-        return refutes
+        learned = 0
+        try:
+            while True:
+                base = columns[held].tolist()
+                mask = self._oracle.grow(target, base, preference, hard=hard and not learned)
+                if mask is None:
+                    self._use_core(task, self._oracle.core_elements())
+                    return learned
+                learned += 1
+                self._new_masks.append(mask)
+                self._correction.add(mask)
+                held = held | mask[columns]
+        except Undecided:
+            return learned
 
     def _known_to_refute(self, task: Task, chosen: Vector) -> bool:
         return any((core <= chosen).all() for core in self._cores[task.target])
-
-    def _learn(self, mask: Mask) -> None:
-        self._new_masks.append(mask)
-        self._correction.add(mask)
 
     def _use_core(self, task: Task, elements: list[int]) -> None:
         """Take what costs out of a refuting set, if that may make it the best step known."""
@@ -240,7 +248,7 @@ class Search:
         if task.trivial_bound() + sum(cost_of[e] for e in dear) >= self._best.value:
             return
         target = int(self._offer.targets[task.target])
-        elements = self._oracle.shrink(target, elements, dear)
+        elements = self._oracle.shrink(target, elements, dear, hard=False)
         core = np.zeros(self._pool.masks.shape[1], dtype=bool)
         core[elements] = True
         self._new_cores.append((target, core))
@@ -249,14 +257,20 @@ class Search:
         self._accept(task, self._completed(task, chosen))
 
     def _polish(self) -> None:
-        """Drop what the best step does not need: elements too cheap for the bound to notice."""
-        if self._pieces.monotone and math.isfinite(self._best.value):
-            target = int(self._offer.targets[self._best.target])
-            elements = self._offer.columns[self._best.chosen > 0.5].tolist()
-            kept = self._oracle.shrink(target, elements, elements)
+        """Drop elements that the best step does not need, and too cheap for the bound to notice."""
+        best = self._best
+        if not (self._pieces.monotone and math.isfinite(best.value)):
+            return
+        counts = self._offer.counts[best.target]
+        costs = self._pieces.values(counts.astype(float))
+        (cheap,) = ((best.chosen > 0.5) & (costs <= self._slack(best.value))).nonzero()
+        if len(cheap):
+            target = int(self._offer.targets[best.target])
+            elements = self._offer.columns[best.chosen > 0.5].tolist()
+            kept = self._oracle.shrink(target, elements, self._offer.columns[cheap].tolist())
             chosen = self._correction.indicator(kept)
-            value = float(self._pieces.values(self._offer.counts[self._best.target].T @ chosen))
-            self._best = _Incumbent(value, self._best.target, chosen)
+            value = float(self._pieces.values(counts.T @ chosen))
+            self._best = _Incumbent(value, best.target, chosen)
 
     def _settle_for_any_step(self) -> None:
         """Out of time: without a step so far, take a minimal one of the most promising target."""
