@@ -24,6 +24,7 @@ from cpmpy.solvers.pindakaas import CPM_pindakaas
 from cpmpy.transformations.get_variables import get_variables
 from cpmpy.transformations.int2bool import IntVarEncDirect
 
+from hintwise.engine.counting import Permutation, implied_permutations
 from hintwise.errors import UnsupportedExpression
 from hintwise.problem import Constraint, Fact, Problem
 
@@ -80,6 +81,8 @@ class _Encoder:
         self._clauses: list[Clause] = []
         self._numbers: dict[str, int] = {}
         self._size = 0
+        self._permutations: list[Permutation] = []
+        self._cells: dict[str, Any] = {}
 
     def encode(self, problem: Problem) -> Encoding:
         _reserve_names(problem)
@@ -87,6 +90,7 @@ class _Encoder:
         for expression in problem.hard:
             self._post(expression, [], "a hard constraint")
         selectors = tuple(self._constraint(c) for c in problem.constraints)
+        self._clauses.extend(self._counting_clauses())
         return Encoding(tuple(self._clauses), self._size, values, selectors)
 
     def _fact_variables(self, problem: Problem) -> dict[tuple[str, int], int]:
@@ -110,11 +114,22 @@ class _Encoder:
         literal = self._literal(selector)
         for part in _conjuncts(constraint.expression):
             self._post(selector.implies(part), [], f"constraint {constraint.name!r}")
-            for variables, values in _permutations(part):
-                # Implied, but it spares the solver pigeon-hole proofs: each value is somewhere.
-                equalities = ([self._equality(x, v) for x in variables] for v in values)
-                self._clauses.extend([-literal, *somewhere] for somewhere in equalities)
+            if (values := _values_of_permutation(part)) is not None:
+                cells = {x.name: x for x in part.args}
+                self._cells.update(cells)
+                self._permutations.append(
+                    Permutation(literal, constraint.group, frozenset(cells), values)
+                )
         return literal
+
+    def _counting_clauses(self) -> Iterable[Clause]:
+        """That each value of a permutation is somewhere: implied, but slow to find out."""
+        known = [([p.selector], p) for p in self._permutations]
+        for selectors, permutation in [*known, *implied_permutations(self._permutations)]:
+            unless = [-s for s in selectors]
+            cells = [self._cells[name] for name in sorted(permutation.cells)]
+            for value in permutation.values:
+                yield [*unless, *(self._equality(x, value) for x in cells)]
 
     def _equality(self, x: Any, value: int) -> int:
         direct = self._cpmpy.ivarmap.get(x.name)
@@ -229,17 +244,17 @@ def _conjuncts(expression: Any) -> Iterable[Any]:
         yield expression
 
 
-def _permutations(expression: Any) -> Iterable[tuple[list[Any], list[int]]]:
-    """The variables and values of an AllDifferent that uses up all its values."""
+def _values_of_permutation(expression: Any) -> tuple[int, ...] | None:
+    """The values of an AllDifferent that uses up all the values its variables have."""
     if getattr(expression, "name", "") != "alldifferent":
-        return
-    variables = list(expression.args)
-    if not all(type(x) is _IntVarImpl for x in variables):
-        return
-    values = sorted({v for x in variables for v in range(x.lb, x.ub + 1)})
-    same_domain = all((x.lb, x.ub) == (values[0], values[-1]) for x in variables)
-    if same_domain and len(values) == len(variables):
-        yield variables, values
+        return None
+    if not all(type(x) is _IntVarImpl for x in expression.args):
+        return None
+    domains = {(x.lb, x.ub) for x in expression.args}
+    low, high = min(domains)
+    if len(domains) > 1 or high - low + 1 != len({x.name for x in expression.args}):
+        return None
+    return tuple(range(low, high + 1))
 
 
 def _reserve_names(problem: Problem) -> None:
