@@ -104,7 +104,8 @@ class _Encoder:
             # One literal per value, whatever encoding CPMpy would have picked: facts need them.
             direct = IntVarEncDirect(x, csemap=self._cpmpy._csemap)
             self._cpmpy.ivarmap[x.name] = direct
-            self._post(direct.encode_domain_constraint(), [], f"the domain of {variable.name}")
+            for constraint in direct.encode_domain_constraint():
+                self._write(constraint, [], f"the domain of {variable.name}")
             for value in variable.domain:
                 values[variable.name, value] = self._literal(direct.eq(value))
         return values
@@ -113,7 +114,10 @@ class _Encoder:
         selector = cp.boolvar()
         literal = self._literal(selector)
         for part in _conjuncts(constraint.expression):
-            self._post(selector.implies(part), [], f"constraint {constraint.name!r}")
+            if self._is_plain_all_different(part):
+                self._all_different(part, literal)
+            else:
+                self._post(selector.implies(part), [], f"constraint {constraint.name!r}")
             if (values := _values_of_permutation(part)) is not None:
                 cells = {x.name: x for x in part.args}
                 self._cells.update(cells)
@@ -130,6 +134,24 @@ class _Encoder:
             cells = [self._cells[name] for name in sorted(permutation.cells)]
             for value in permutation.values:
                 yield [*unless, *(self._equality(x, value) for x in cells)]
+
+    def _is_plain_all_different(self, part: Any) -> bool:
+        if getattr(part, "name", "") != "alldifferent" or len(part.args) > _PAIRWISE_LIMIT:
+            return False
+        return all(
+            isinstance(self._cpmpy.ivarmap.get(getattr(x, "name", "")), IntVarEncDirect)
+            for x in part.args
+        )
+
+    def _all_different(self, part: Any, selector: int) -> None:
+        """Each value at most once: what CPMpy's transformations give, in a tenth of the time."""
+        for value in {v for x in part.args for v in range(x.lb, x.ub + 1)}:
+            holders = [x for x in part.args if x.lb <= value <= x.ub]
+            self._at_most_one([self._equality(x, value) for x in holders], [-selector])
+
+    def _at_most_one(self, literals: list[int], unless: list[int]) -> None:
+        pairs = itertools.combinations(literals, 2)
+        self._clauses.extend([*unless, -a, -b] for a, b in pairs)
 
     def _equality(self, x: Any, value: int) -> int:
         direct = self._cpmpy.ivarmap.get(x.name)
@@ -183,8 +205,7 @@ class _Encoder:
             if comparison.name in (">=", "=="):
                 self._clauses.append([*unless, *literals])
             if comparison.name in ("<=", "=="):
-                pairs = itertools.combinations(literals, 2)
-                self._clauses.extend([*unless, -a, -b] for a, b in pairs)
+                self._at_most_one(literals, unless)
             return
         self._pseudo_boolean(list(zip(coefficients, literals, strict=True)), comparison, conditions)
 

@@ -1,0 +1,101 @@
+"""The clauses of a constraint have just the solutions that CPMpy says it has."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import cpmpy as cp
+import pytest
+from pysat.solvers import Solver
+
+from hintwise.engine.encode import encode
+from hintwise.errors import UnsupportedExpression
+from hintwise.problem import Problem
+from hintwise.puzzles import Rule, from_cpmpy, sudoku
+
+Build = Callable[[Any, Any], Any]
+
+CONSTRAINTS: dict[str, Build] = {
+    "all different, a permutation": lambda x, b: cp.AllDifferent(x),
+    "all different, of some": lambda x, b: cp.AllDifferent(x[:2]),
+    "all different, of expressions": lambda x, b: cp.AllDifferent([x[0], x[1] + 1, 2]),
+    "all different, negated": lambda x, b: ~cp.AllDifferent(x),
+    "a clause": lambda x, b: b[0] | ~b[1],
+    "exactly one": lambda x, b: cp.sum(b) == 1,
+    "a sum": lambda x, b: cp.sum(x) <= 5,
+    "a weighted sum": lambda x, b: 2 * x[0] - 3 * x[1] + 5 * b[0] >= 1,
+    "a weighted equality": lambda x, b: 2 * x[0] + 3 * x[1] == 4 * x[2] + b[1],
+    "an implication": lambda x, b: b[0].implies(x[0] > x[1]),
+    "an equivalence": lambda x, b: b[0] == (x[0] + x[1] != x[2]),
+    "xor": lambda x, b: cp.Xor([b[0], b[1], x[0] == 1]),
+    "not and": lambda x, b: ~(b[0] & (x[0] < 2)),
+    "a product": lambda x, b: x[0] * x[1] == 6,
+    "an absolute value": lambda x, b: abs(x[0] - x[1]) == 2,
+    "a division": lambda x, b: x[0] // x[1] == 2,
+    "a remainder": lambda x, b: x[0] % x[1] == 1,
+    "max": lambda x, b: cp.max(x) == x[2],
+    "element": lambda x, b: cp.Element([3, 1, 2, 1], x[0]) == x[1],
+    "a table": lambda x, b: cp.Table([x[0], x[1]], [(1, 2), (3, 1)]),
+    "count": lambda x, b: cp.Count(x, 2) >= 2,
+    "a list": lambda x, b: [x[0] < x[1], b[0]],
+    "always": lambda x, b: cp.BoolVal(True) | b[0],
+    "never": lambda x, b: (x[0] > 3) & (x[0] < 2),
+    "nothing else fits": lambda x, b: cp.sum(x) > 20,
+}
+
+
+def problem_of(build: Build) -> Problem:
+    x = cp.intvar(1, 3, shape=3, name="x")
+    b = cp.boolvar(shape=2, name="b")
+    return from_cpmpy([Rule(build(x, b), name="it")], variables=[*x, *b])
+
+
+@pytest.mark.parametrize("name", CONSTRAINTS)
+def test_switched_on_it_has_the_models_cpmpy_gives_and_switched_off_all(name: str) -> None:
+    problem = problem_of(CONSTRAINTS[name])
+    encoding = encode(problem)
+    (selector,) = encoding.selectors
+    rule = problem.constraint("it").expression
+    with Solver("mgh", bootstrap_with=encoding.clauses) as solver:
+        for values in itertools.product(*(v.domain for v in problem.variables)):
+            literals = []
+            for variable, value in zip(problem.variables, values, strict=True):
+                literals.append(encoding.values[variable.name, value])
+                variable.expression._value = bool(value) if variable.boolean else value
+            assert solver.solve(assumptions=[*literals, selector]) == bool(rule.value())
+            assert solver.solve(assumptions=literals)
+
+
+def test_a_variable_has_just_one_value() -> None:
+    encoding = encode(sudoku("." * 16))
+    with Solver("mgh", bootstrap_with=encoding.clauses) as solver:
+        literals = [encoding.values["r1c1", value] for value in (1, 2, 3, 4)]
+        assert not solver.solve(assumptions=[-literal for literal in literals])
+        assert not solver.solve(assumptions=literals[:2])
+
+
+def test_large_groups_of_at_most_one_are_encoded_too() -> None:
+    b = cp.boolvar(shape=40, name="b")
+    encoding = encode(from_cpmpy([cp.sum(b) <= 1], variables=b))
+    with Solver("mgh", bootstrap_with=encoding.clauses) as solver:
+        one, two = encoding.values["b[3]", 1], encoding.values["b[39]", 1]
+        assert solver.solve(assumptions=[encoding.selectors[0], one])
+        assert not solver.solve(assumptions=[encoding.selectors[0], one, two])
+
+
+def test_sudokus_of_one_shape_share_their_encoding() -> None:
+    assert encode(sudoku("." * 16)) is encode(sudoku("1" + "." * 15))
+    assert encode(sudoku("." * 16)) is not encode(sudoku("." * 36))
+
+
+def test_an_expression_without_translation_is_named() -> None:
+    x = cp.intvar(1, 3, name="x")
+    problem = from_cpmpy([Rule(x > 1, name="fine")], variables=[x])
+    direct = cp.DirectConstraint("add_nothing", ())
+    broken = Problem(
+        kind="cpmpy", variables=problem.variables, constraints=problem.constraints, hard=(direct,)
+    )
+    with pytest.raises(UnsupportedExpression, match="add_nothing"):
+        encode(broken)
