@@ -27,7 +27,7 @@ def rule_text(problem: Problem, name: str) -> str:
     description = problem.constraint(name).description.strip().rstrip(".")
     if problem.kind == "sudoku":  # everybody knows the rule, "column 7" is enough
         return description.partition(":")[0] or name
-    return f"“{description}”" if description not in ("", name) else name
+    return f"“{description}”" if description else name
 
 
 def enumerate_words(words: Iterable[str]) -> str:

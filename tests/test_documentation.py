@@ -1,0 +1,53 @@
+"""Documentation is tested: every Python block runs and prints what the block after it says."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import hintwise
+from hintwise.cli import hintwise as command
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"```python\n(.*?)```\n(?:\n```text\n(.*?)```)?", re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_examples_of_a_page_print_what_it_says(page: Path) -> None:
+    """The blocks of a page build on each other, as its reader would type them."""
+    names: dict[str, object] = {}
+    for code, expected in BLOCK.findall(page.read_text(encoding="utf-8")):
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(code, str(page), "exec"), names)
+        assert printed.getvalue().rstrip() == expected.rstrip()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_readme_shows_the_step_that_the_command_prints() -> None:
+    result = CliRunner().invoke(command, ["explain", "first-light", "--steps", "1"])
+    shown = re.search(r"\$ hintwise explain .*?\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+    assert shown is not None
+    assert _words(shown[1]) == _words(result.output)
+
+
+def _words(text: str) -> list[str]:
+    """What is printed, wherever the terminal breaks its lines."""
+    return text.split()
+
+
+def test_the_reference_page_names_all_that_is_public() -> None:
+    page = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+    missing = [name for name in hintwise.__all__ if not re.search(rf"`[^`]*\b{name}\b", page)]
+    assert not missing
