@@ -36,7 +36,6 @@ class CorrectionSets:
     def __init__(self, masks: NDArray[np.bool_], offer: Offer) -> None:
         self._columns = offer.columns
         self._targets = offer.targets
-        self._position = {int(e): i for i, e in enumerate(offer.columns)}
         sets = masks[:, offer.columns]
         violates = masks[:, offer.targets]
         packed = np.ascontiguousarray(np.packbits(sets, axis=1))
@@ -52,12 +51,6 @@ class CorrectionSets:
     def add(self, mask: Mask) -> None:
         self.sets = np.vstack([self.sets, mask[None, self._columns]])
         self.violates = np.vstack([self.violates, mask[None, self._targets]])
-
-    def indicator(self, elements: list[int]) -> Vector:
-        """1 for the columns that are among the elements."""
-        chosen = np.zeros(len(self._columns))
-        chosen[[self._position[e] for e in elements]] = 1.0
-        return chosen
 
     def packing_bounds(self, costs: Vector) -> Vector:
         """A lower bound for every target (row of `costs`) at once, by dual ascent.

@@ -22,17 +22,18 @@ import heapq
 import itertools
 import math
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine.correction import CorrectionSets, Offer, TaskRows
+from hintwise.engine.incumbent import Incumbent
 from hintwise.engine.limits import Clock, Limits, Stopped
 from hintwise.engine.objective import Pieces, Task
 from hintwise.engine.oracle import Mask, Oracle, Undecided
 from hintwise.engine.pool import Pool
-from hintwise.engine.simplex import Relaxation, Vector, perturbed
+from hintwise.engine.simplex import Indices, Relaxation, Vector, perturbed
 from hintwise.errors import NoSuchStep, OutOfTime
 
 _GRACE_S = 0.15
@@ -65,13 +66,6 @@ class _Node:
     decision: tuple[int, int] | None = None
 
 
-@dataclass(eq=False)
-class _Incumbent:
-    value: float = math.inf
-    target: int = -1
-    chosen: Vector = field(default_factory=lambda: np.zeros(0))
-
-
 class Search:
     """One query. `run` returns the best step; masks and cores found go to the pool."""
 
@@ -93,22 +87,19 @@ class Search:
         self._gap = gap
         self._clock = clock
         self._correction = CorrectionSets(pool.masks, offer)
-        self._forbidden: dict[int, list[Vector]] = {}
         self._rows: dict[tuple[int, int], TaskRows] = {}
         self._new_masks: list[Mask] = []
         self._new_cores: list[tuple[int, Mask]] = []
         self._cores: list[list[Vector]] = [[] for _ in offer.targets]
-        self._best = _Incumbent()
+        self._best = Incumbent(offer, pieces)
         self._heap: list[tuple[float, int, _Node]] = []
         self._serial = itertools.count()
         self._lower = -math.inf
         self._scale = 0.0
 
-    def forbid(self, target: int, chosen: NDArray[np.intp]) -> None:
+    def forbid(self, target: int, columns: Indices) -> None:
         """Leave out the step with these columns, and every step that contains it."""
-        row = np.zeros(len(self._offer.columns))
-        row[chosen] = 1.0
-        self._forbidden.setdefault(target, []).append(row)
+        self._best.forbid(target, columns)
 
     def run(self) -> Found:
         """Return a step of least value, or the best one known when the limits stop the search.
@@ -122,14 +113,14 @@ class Search:
             self._polish()
         except Stopped:
             self._settle_for_any_step()
-            if not math.isfinite(self._best.value):
+            if not self._best.known:
                 raise OutOfTime(
                     "stopped before a step was found; allow a longer deadline"
                 ) from None
         finally:
             self._oracle.watch(None)
             self._pool.remember(self._new_masks, self._new_cores)
-        if not math.isfinite(self._best.value):
+        if not self._best.known:
             raise NoSuchStep("no step of this state meets the side constraints")
         return self._found()
 
@@ -150,7 +141,7 @@ class Search:
         for task, bound in zip(roots, bounds, strict=True):
             self._push(float(bound), _Node(task))
         self._effort.bound_s += time.perf_counter() - started
-        self._recall_cores()
+        self._best.recall(self._pool)
 
     def _refine(self) -> None:
         while self._heap:
@@ -209,7 +200,7 @@ class Search:
         """Whether the chosen columns imply the target; if not, correction sets were learned."""
         if self._learn_from(task, chosen, hard=True):
             return False
-        self._accept(task, chosen)
+        self._best.consider(task.target, chosen)
         return True
 
     def _learn_from(self, task: Task, chosen: Vector, *, hard: bool) -> int:
@@ -249,88 +240,42 @@ class Search:
             return
         target = int(self._offer.targets[task.target])
         elements = self._oracle.shrink(target, elements, dear, hard=False)
-        core = np.zeros(self._pool.masks.shape[1], dtype=bool)
+        core = np.zeros(self._pool.cores.shape[1], dtype=bool)
         core[elements] = True
         self._new_cores.append((target, core))
-        chosen = self._correction.indicator(elements)
-        self._cores[task.target].append(chosen.copy())
-        self._accept(task, self._completed(task, chosen))
+        chosen = core[self._offer.columns].astype(float)
+        self._cores[task.target].append(chosen)
+        self._best.consider_padded(task, chosen)
 
     def _polish(self) -> None:
         """Drop elements that the best step does not need, and too cheap for the bound to notice."""
-        best = self._best
-        if not (self._pieces.monotone and math.isfinite(best.value)):
+        best, columns = self._best, self._offer.columns
+        if not (self._pieces.monotone and best.known):
             return
-        counts = self._offer.counts[best.target]
-        costs = self._pieces.values(counts.astype(float))
-        (cheap,) = ((best.chosen > 0.5) & (costs <= self._slack(best.value))).nonzero()
-        if len(cheap):
+        costs = self._pieces.values(self._offer.counts[best.target].astype(float))
+        cheap = (best.chosen > 0.5) & (costs <= self._slack(best.value))
+        if cheap.any():
             target = int(self._offer.targets[best.target])
-            elements = self._offer.columns[best.chosen > 0.5].tolist()
-            kept = self._oracle.shrink(target, elements, self._offer.columns[cheap].tolist())
-            chosen = self._correction.indicator(kept)
-            value = float(self._pieces.values(counts.T @ chosen))
-            self._best = _Incumbent(value, best.target, chosen)
+            elements = columns[best.chosen > 0.5].tolist()
+            kept = self._oracle.shrink(target, elements, columns[cheap].tolist())
+            best.replace(np.isin(columns, kept).astype(float))
 
     def _settle_for_any_step(self) -> None:
-        """Out of time: without a step so far, take a minimal one of the most promising target."""
-        if math.isfinite(self._best.value):
-            return
-        grace = Clock(Limits(deadline_s=_GRACE_S))
-        self._oracle.watch(grace)
+        """Out of time: without a step so far, take one of the most promising targets."""
+        self._oracle.watch(Clock(Limits(deadline_s=_GRACE_S)))
         everything = self._offer.columns.tolist()
         for _, _, node in heapq.nsmallest(_GRACE_TARGETS, self._heap):
+            if self._best.known:
+                return
             try:
                 target = int(self._offer.targets[node.task.target])
                 core = self._oracle.refuting_core(target, everything)
                 if core is not None:
-                    self._accept(
-                        node.task, self._completed(node.task, self._correction.indicator(core))
-                    )
+                    chosen = np.isin(self._offer.columns, core).astype(float)
+                    self._best.consider_padded(node.task, chosen)
                     self._use_core(node.task, core)
             except Stopped:
                 return
-            if math.isfinite(self._best.value):
-                return
-
-    # Candidates
-
-    def _accept(self, task: Task, chosen: Vector) -> None:
-        counts = self._offer.counts[task.target].T @ chosen
-        value = float(self._pieces.values(counts))
-        if value < self._best.value and self._allowed(task.target, chosen, counts):
-            self._best = _Incumbent(value, task.target, chosen.copy())
-
-    def _allowed(self, target: int, chosen: Vector, counts: Vector) -> bool:
-        contains_forbidden = any(
-            row @ chosen >= row.sum() - 0.5 for row in self._forbidden.get(target, ())
-        )
-        return not contains_forbidden and self._pieces.admits(counts)
-
-    def _completed(self, task: Task, chosen: Vector) -> Vector:
-        """Add the elements that lower the objective, as far as the side constraints allow."""
-        for column in np.flatnonzero((task.costs < 0) & (chosen < 0.5)):
-            chosen[column] = 1.0
-            if not task.admits(chosen):
-                chosen[column] = 0.0
-        return chosen
-
-    def _recall_cores(self) -> None:
-        """Start from the best refuting set that earlier queries left."""
-        columns = self._offer.columns
-        outside = np.ones(self._pool.masks.shape[1], dtype=bool)
-        outside[columns] = False
-        usable = ~self._pool.cores[:, outside].any(axis=1)
-        for target, element in enumerate(self._offer.targets):
-            (mine,) = (usable & (self._pool.core_targets == element)).nonzero()
-            chosen = self._pool.cores[np.ix_(mine, columns)].astype(float)
-            counts = chosen @ self._offer.counts[target]
-            values = self._pieces.values(counts)
-            for index in np.argsort(values, kind="stable"):
-                if values[index] >= self._best.value:
-                    break
-                if self._allowed(target, chosen[index], counts[index]):
-                    self._best = _Incumbent(float(values[index]), target, chosen[index])
 
     # Bounds
 
@@ -371,7 +316,7 @@ class Search:
     def _rows_of(self, task: Task) -> TaskRows:
         key = task.target, id(task.side_rows)
         if key not in self._rows:
-            self._rows[key] = TaskRows(task, self._forbidden.get(task.target, []))
+            self._rows[key] = TaskRows(task, self._best.forbidden.get(task.target, []))
         prepared = self._rows[key]
         prepared.cover(self._correction)
         return prepared

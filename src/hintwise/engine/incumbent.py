@@ -1,0 +1,79 @@
+"""The best step known so far, and what may become it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from hintwise.engine.correction import Offer
+from hintwise.engine.objective import Pieces, Task
+from hintwise.engine.pool import Pool
+from hintwise.engine.simplex import Indices, Vector
+
+
+class Incumbent:
+    """Keeps the best refuting set it is shown that meets the side constraints.
+
+    A set is given as an indicator over the offer's columns; `value` is infinite before the first.
+    """
+
+    def __init__(self, offer: Offer, pieces: Pieces) -> None:
+        self._offer = offer
+        self._pieces = pieces
+        self.forbidden: dict[int, list[Vector]] = {}
+        """Sets that, like all that contain them, are left out, by target."""
+        self.value = math.inf
+        self.target = -1
+        self.chosen: Vector = np.zeros(len(offer.columns))
+
+    @property
+    def known(self) -> bool:
+        return math.isfinite(self.value)
+
+    def forbid(self, target: int, columns: Indices) -> None:
+        row = np.zeros(len(self._offer.columns))
+        row[columns] = 1.0
+        self.forbidden.setdefault(target, []).append(row)
+
+    def consider(self, target: int, chosen: Vector) -> None:
+        """Take note of a refuting set."""
+        counts = self._offer.counts[target].T @ chosen
+        value = float(self._pieces.values(counts))
+        if value < self.value and self._allowed(target, chosen, counts):
+            self.value, self.target, self.chosen = value, target, chosen.copy()
+
+    def consider_padded(self, task: Task, chosen: Vector) -> None:
+        """The same, with all elements that lower the objective and that the task admits."""
+        padded = chosen.copy()
+        for column in np.flatnonzero((task.costs < 0) & (chosen < 0.5)):
+            padded[column] = 1.0
+            if not task.admits(padded):
+                padded[column] = 0.0
+        self.consider(task.target, padded)
+
+    def recall(self, pool: Pool) -> None:
+        """Take note of the refuting sets that earlier queries left and this state offers."""
+        columns = self._offer.columns
+        outside = np.ones(pool.cores.shape[1], dtype=bool)
+        outside[columns] = False
+        usable = ~pool.cores[:, outside].any(axis=1)
+        for target, element in enumerate(self._offer.targets):
+            (mine,) = (usable & (pool.core_targets == element)).nonzero()
+            sets = pool.cores[np.ix_(mine, columns)].astype(float)
+            values = self._pieces.values(sets @ self._offer.counts[target])
+            for index in np.argsort(values, kind="stable"):
+                if values[index] >= self.value:
+                    break
+                self.consider(target, sets[index])
+
+    def replace(self, chosen: Vector) -> None:
+        """Put a subset that is at least as good, and allowed, in the place of the best set."""
+        self.chosen = chosen
+        self.value = float(self._pieces.values(self._offer.counts[self.target].T @ chosen))
+
+    def _allowed(self, target: int, chosen: Vector, counts: Vector) -> bool:
+        contains_forbidden = any(
+            row @ chosen >= row.sum() - 0.5 for row in self.forbidden.get(target, ())
+        )
+        return not contains_forbidden and self._pieces.admits(counts)
