@@ -219,7 +219,9 @@ class Explainer:
     def _check_implied(self, fact: Fact) -> Fact:
         self.problem.check(fact)
         if fact not in self._number:
-            raise NotImplied(str(fact), self._implied.counter_example(fact))
+            solution = self._implied.counter_example(fact)
+            # The variable in question goes first: messages show only the first few.
+            raise NotImplied(str(fact), {fact.variable: solution[fact.variable], **solution})
         return fact
 
     def _best(
