@@ -47,10 +47,20 @@ class CorrectionSets:
         order = order[merged[order].any(axis=1)]
         self.sets: NDArray[np.bool_] = sets[first[order]]
         self.violates: NDArray[np.bool_] = merged[order]
+        self._masks = masks[first[order]]
+        self._useful: set[int] = set()
 
     def add(self, mask: Mask) -> None:
         self.sets = np.vstack([self.sets, mask[None, self._columns]])
         self.violates = np.vstack([self.violates, mask[None, self._targets]])
+
+    def mark_useful(self, sets: Indices) -> None:
+        """Take note that these sets hold up a bound."""
+        self._useful.update(sets.tolist())
+
+    def useful_masks(self) -> list[Mask]:
+        """The masks from the pool whose sets were marked."""
+        return [self._masks[i] for i in sorted(self._useful) if i < len(self._masks)]
 
     def packing_bounds(self, costs: Vector) -> Vector:
         """A lower bound for every target (row of `costs`) at once, by dual ascent.
@@ -88,6 +98,7 @@ class TaskRows:
         width = len(task.costs)
         self._target = task.target
         self._covered = 0
+        self._origins: list[Indices] = []
         self.rows = Rows(width)
         self.upper: Indices = np.full(width, -1, dtype=np.intp)
         side = [*task.side_rows, *(-row for row in forbidden)]
@@ -97,16 +108,17 @@ class TaskRows:
             touched = (np.array(side) != 0).any(axis=0).nonzero()[0]
             self.upper[touched] = self.rows.count + np.arange(len(touched))
             self.rows.add(-np.eye(width)[touched], np.full(len(touched), -1.0))
-        self.side_count = self.rows.count
+        self._side_count = self.rows.count
 
     def cover(self, correction: CorrectionSets) -> None:
         """Take in the correction sets that were found since."""
         if self._covered == len(correction.sets):
             return
-        fresh = correction.sets[self._covered :][correction.violates[self._covered :, self._target]]
+        fresh = correction.violates[self._covered :, self._target].nonzero()[0] + self._covered
         self._covered = len(correction.sets)
-        self.rows.add(fresh.astype(float), np.ones(len(fresh)))
+        self._origins.append(fresh)
+        self.rows.add(correction.sets[fresh].astype(float), np.ones(len(fresh)))
 
-    @property
-    def cover_rows(self) -> Vector:
-        return self.rows.matrix[self.side_count :]
+    def origins(self, rows: Indices) -> Indices:
+        """The correction sets that these rows stand for; rows of other kinds are passed over."""
+        return np.concatenate(self._origins)[rows[rows >= self._side_count] - self._side_count]

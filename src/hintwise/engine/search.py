@@ -119,7 +119,8 @@ class Search:
                 ) from None
         finally:
             self._oracle.watch(None)
-            self._pool.remember(self._new_masks, self._new_cores)
+            masks = [*self._correction.useful_masks(), *self._new_masks]
+            self._pool.remember(masks, self._new_cores)
         if not self._best.known:
             raise NoSuchStep("no step of this state meets the side constraints")
         return self._found()
@@ -282,9 +283,11 @@ class Search:
     def _bound(self, task: Task, relaxation: Relaxation) -> float:
         started = time.perf_counter()
         pivots = relaxation.pivots
-        self._rows_of(task)
+        rows = self._rows_of(task)
         relaxation.sync()
         bound = relaxation.solve(self._best.value - task.constant)
+        if len(relaxation.tight):
+            self._correction.mark_useful(rows.origins(relaxation.tight))
         self._effort.pivots += relaxation.pivots - pivots
         self._effort.bound_s += time.perf_counter() - started
         return bound

@@ -124,6 +124,11 @@ class Relaxation:
         hopeless = self._open & (self._reduced_costs(self._prices()) > reduced_cost)
         self.free[hopeless] = self._open[hopeless] = False
 
+    @property
+    def tight(self) -> Indices:
+        """The rows that hold up the bound."""
+        return self._tight
+
     def bound(self) -> float:
         if self.infeasible:
             return math.inf
