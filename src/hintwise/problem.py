@@ -153,8 +153,10 @@ class Problem:
         return {_squeeze(name): v for v in self.variables for name in (v.name, *v.aliases)}
 
     def check(self, fact: Fact) -> Fact:
-        """Return `fact` if it speaks about this problem, else raise."""
-        variable = self.variable(fact.variable)
+        """Return `fact` if it speaks about this problem, in its own spelling, else raise."""
+        variable = self.variable_by_name.get(fact.variable)
+        if variable is None:
+            raise UnknownName("variable", fact.variable, self.variable_by_name)
         if fact.value not in variable.domain:
             accepted = f"{min(variable.domain)} … {max(variable.domain)}"
             raise InvalidValue(
@@ -164,9 +166,10 @@ class Problem:
 
     def fact(self, variable: str, value: int, *, equal: bool = True) -> Fact:
         """A fact of this problem, with Boolean values as `bool`."""
+        self.check(Fact(variable, value, equal))
         if self.variable(variable).boolean:
-            return self.check(Fact(variable, bool(value) == equal))
-        return self.check(Fact(variable, int(value), equal))
+            return Fact(variable, bool(value) == equal)
+        return Fact(variable, int(value), equal)
 
     def parse_fact(self, text: str) -> Fact:
         """Read a fact as `str(fact)` writes it; spaces, case and aliases are forgiven.
@@ -229,7 +232,7 @@ class Step:
     derived: Fact
     facts: tuple[Fact, ...]
     constraints: tuple[str, ...]
-    features: Mapping[str, int]
+    features: Mapping[str, int] = field(hash=False)
     cost: float
     optimal: bool
     lower_bound: float

@@ -22,6 +22,7 @@ def permutations_of(problem: Problem) -> list[Permutation]:
 def test_each_case_follows_from_the_constraints_it_names(cells: int) -> None:
     problem = sudoku("." * cells)
     cases = list(implied_permutations(permutations_of(problem)))
+    assert cases
     for selectors, missing in cases:
         used = [problem.constraints[s] for s in selectors]
         assert problem.constraints[missing.selector] not in used

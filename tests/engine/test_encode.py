@@ -10,9 +10,11 @@ import cpmpy as cp
 import pytest
 from pysat.solvers import Solver
 
+from hintwise.engine import Explainer
 from hintwise.engine.encode import encode
+from hintwise.engine.verify import Verifier
 from hintwise.errors import UnsupportedExpression
-from hintwise.problem import Problem
+from hintwise.problem import Constraint, Fact, Problem, Variable
 from hintwise.puzzles import Rule, from_cpmpy, sudoku
 
 Build = Callable[[Any, Any], Any]
@@ -39,6 +41,19 @@ CONSTRAINTS: dict[str, Build] = {
     "element": lambda x, b: cp.Element([3, 1, 2, 1], x[0]) == x[1],
     "a table": lambda x, b: cp.Table([x[0], x[1]], [(1, 2), (3, 1)]),
     "count": lambda x, b: cp.Count(x, 2) >= 2,
+    "a circuit": lambda x, b: cp.Circuit([x[0] - 1, x[1] - 1, x[2] - 1]),
+    "a regular language": lambda x, b: cp.Regular(x, [("s", 1, "t"), ("t", 3, "t")], "s", ["t"]),
+    "increasing": lambda x, b: cp.Increasing(x),
+    "all equal": lambda x, b: cp.AllEqual(x[:2]),
+    "global cardinality": lambda x, b: cp.GlobalCardinalityCount(x, [1, 2], [b[0], b[1]]),
+    "a cumulative": lambda x, b: cp.Cumulative(
+        x, [1, 2, 1], [x[0] + 1, x[1] + 2, x[2] + 1], [1, 1, 2], 2
+    ),
+    "lexicographic": lambda x, b: cp.LexLess([x[0], x[1]], [x[1], x[2]]),
+    "among": lambda x, b: cp.Among(x, [1, 3]) == 2,
+    "in a set": lambda x, b: cp.InDomain(x[0], [1, 3]),
+    "if then else": lambda x, b: cp.IfThenElse(b[0], x[0] < x[1], x[1] < x[2]),
+    "inverse": lambda x, b: cp.Inverse([x[0] - 1, x[1] - 1, x[2] - 1], [2, 0, 1]),
     "a list": lambda x, b: [x[0] < x[1], b[0]],
     "always": lambda x, b: cp.BoolVal(True) | b[0],
     "never": lambda x, b: (x[0] > 3) & (x[0] < 2),
@@ -66,6 +81,32 @@ def test_switched_on_it_has_the_models_cpmpy_gives_and_switched_off_all(name: st
                 variable.expression._value = bool(value) if variable.boolean else value
             assert solver.solve(assumptions=[*literals, selector]) == bool(rule.value())
             assert solver.solve(assumptions=literals)
+
+
+def test_zero_and_negative_values_are_encoded_as_others() -> None:
+    x = cp.intvar(-2, 1, shape=2, name="x")
+    problem = from_cpmpy([Rule(2 * x[0] - 3 * x[1] == 1, name="it")], variables=x)
+    encoding = encode(problem)
+    with Solver("mgh", bootstrap_with=encoding.clauses) as solver:
+        for one, two in itertools.product(range(-2, 2), repeat=2):
+            values = [encoding.values["x[0]", one], encoding.values["x[1]", two]]
+            holds = 2 * one - 3 * two == 1
+            assert solver.solve(assumptions=[*values, *encoding.selectors]) == holds
+
+
+def test_values_outside_a_domain_with_gaps_are_ruled_out() -> None:
+    x = cp.intvar(1, 3, name="x")
+    variables = (Variable("x", (1, 3), expression=x),)
+    rule = Constraint("small", "rule", frozenset({"x"}), x <= 2)
+    step = Explainer(Problem("cpmpy", variables, (rule,))).optimal_step()
+    assert step.derived == Fact("x", 1)
+    assert Verifier(Problem("cpmpy", variables, (rule,))).check(step, minimal=True).valid
+
+
+def test_a_variable_may_be_called_like_an_expression() -> None:
+    x, y, z = cp.intvar(1, 3, shape=3, name=("sum", "y", "z"))
+    problem = from_cpmpy([cp.AllDifferent([x, y + z]), y + z == 2, x < 3], variables=[x, y, z])
+    assert {str(s.derived) for s in Explainer(problem).sequence()} == {"sum=1", "y=1", "z=1"}
 
 
 def test_a_variable_has_just_one_value() -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import concurrent.futures
+import json
 import multiprocessing
 import pickle
 from dataclasses import replace
 
 import cpmpy as cp
+import numpy as np
 import pytest
 
-from hintwise.engine import AtMost, Contrast, Explainer, Limits, not_dominated_by
+from hintwise.engine import AtLeast, AtMost, Contrast, Explainer, Limits, not_dominated_by
 from hintwise.engine.verify import Verifier
 from hintwise.errors import (
     InvalidValue,
@@ -21,7 +23,7 @@ from hintwise.errors import (
     UnknownName,
     Unsatisfiable,
 )
-from hintwise.problem import Fact, Problem, Step
+from hintwise.problem import Fact, Problem, State, Step
 from hintwise.puzzles import Rule, from_cpmpy, sudoku
 
 SMALL = "123.........4..1"
@@ -83,7 +85,7 @@ def test_minimise_keeps_a_refuting_subset_that_needs_all_it_has() -> None:
     first = explainer.optimal_step(state, ones)
     objective = Contrast(ones, first.features, ones, share=1.0)
     padded = explainer.contrasting_step(state, objective, where=[not_dominated_by(first.features)])
-    minimal = explainer.minimise(padded, state)
+    minimal = explainer.minimise(padded)
     assert len(minimal) < len(padded)
     assert set(minimal.facts) <= set(padded.facts)
     assert set(minimal.constraints) <= set(padded.constraints)
@@ -257,3 +259,81 @@ def _derive_all(problem: Problem) -> list[Fact]:
 
 def _without_time(step: Step) -> Step:
     return replace(step, seconds=0.0)
+
+
+def test_a_target_that_the_state_does_not_imply_comes_with_a_counter_example() -> None:
+    x, y = cp.intvar(1, 3, shape=2, name=("x", "y"))
+    problem = from_cpmpy([y == x + 1], variables=[x, y], givens=[x == 1])
+    without_givens = State(problem, frozenset(), frozenset({Fact("y", 2)}))
+    with pytest.raises(NotImplied) as caught:
+        Explainer(problem).optimal_step(without_givens)
+    assert caught.value.counter_example == {"x": 2, "y": 3}
+
+
+def test_a_known_fact_is_refused_as_a_target() -> None:
+    explainer = Explainer(sudoku(SMALL))
+    with pytest.raises(InvalidValue, match="r1c1=1"):
+        explainer.optimal_step(explainer.start.only([Fact("r1c1", 1)]))
+
+
+def test_an_exclusion_is_refused_with_the_reason_unless_asked_for() -> None:
+    explainer = Explainer(sudoku(SMALL))
+    with pytest.raises(InvalidValue, match="exclusions=True"):
+        explainer.target("r1c4!=1")
+
+
+def test_facts_in_another_spelling_are_refused_and_texts_are_not() -> None:
+    a, b = cp.boolvar(shape=2, name=("a", "b"))
+    explainer = Explainer(from_cpmpy([~a, b], variables=[a, b]))
+    assert explainer.target(" NOT A ") == Fact("a", False)
+    with pytest.raises(InvalidValue, match="7"):
+        explainer.target("b=7")
+    with pytest.raises(UnknownName):
+        explainer.state([Fact("A", False)])
+
+
+def test_a_fact_may_follow_from_hard_constraints_alone() -> None:
+    x = cp.intvar(1, 3, name="x")
+    problem = replace(from_cpmpy([x > 0], variables=[x], hard=[x > 2]), constraints=())
+    step = Explainer(problem).optimal_step()
+    assert (step.facts, step.constraints, step.cost, step.optimal) == ((), (), 0.0, True)
+    assert len(Explainer(problem).best_steps(3)) == 1
+
+
+def test_side_constraints_work_before_anything_is_known() -> None:
+    x, y = cp.intvar(1, 2, shape=2, name=("x", "y"))
+    explainer = Explainer(from_cpmpy([x > 1, y > 1], variables=[x, y]))
+    step = explainer.optimal_step(where=[AtLeast("adjacent_constraint", 1)])
+    assert len(step) == 1
+
+
+def test_a_condition_that_always_holds_changes_no_cost() -> None:
+    explainer = Explainer(nine())
+    rng = np.random.default_rng(4)
+    for _ in range(5):
+        weights = {name: float(10 ** rng.uniform(-4, 4)) for name in explainer.features}
+        plain = explainer.optimal_step(weights=weights)
+        loose = explainer.optimal_step(weights=weights, where=[AtMost("adjacent_row", 99)])
+        assert loose.cost == pytest.approx(plain.cost, rel=1e-8)
+
+
+def test_steps_are_values_that_can_be_collected_and_written() -> None:
+    explainer = Explainer(nine())
+    ones = dict.fromkeys(explainer.features, 1.0)
+    step = explainer.optimal_step()
+    other = explainer.contrasting_step(None, Contrast(ones, step.features, ones, share=0.5))
+    assert len({step, other}) == 2
+    assert json.loads(json.dumps(other.as_json()))["optimal"] is True
+
+
+def test_a_step_that_does_not_imply_what_it_says_cannot_be_minimised() -> None:
+    explainer = Explainer(nine())
+    step = replace(explainer.optimal_step(), facts=(), constraints=())
+    with pytest.raises(InvalidValue, match="does not follow"):
+        explainer.minimise(step)
+
+
+def test_a_step_of_a_later_state_can_be_minimised() -> None:
+    explainer = Explainer(nine())
+    steps = list(explainer.sequence())
+    assert len(explainer.minimise(steps[-1])) == len(steps[-1])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
-import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -63,25 +64,22 @@ def test_another_thread_can_cancel() -> None:
     assert Verifier(explainer.problem).check(step).refutes
 
 
-def test_other_threads_run_while_the_solver_works() -> None:
+def test_the_best_steps_come_cheapest_first_even_if_not_proven() -> None:
     explainer = Explainer(sudoku(HARD))
-    ticks = 0
-    done = threading.Event()
+    weights = cheap_constraints(explainer.problem)
+    steps = explainer.best_steps(4, weights=weights, limits=Limits(deadline_s=0.02))
+    assert [s.cost for s in steps] == sorted(s.cost for s in steps)
+    assert steps
 
-    def tick() -> None:
-        nonlocal ticks
-        while not done.is_set():
-            ticks += 1
-            time.sleep(0.001)
 
-    thread = threading.Thread(target=tick)
-    thread.start()
-    explainer.optimal_step(
-        weights=cheap_constraints(explainer.problem), limits=Limits(deadline_s=0.5)
-    )
-    done.set()
-    thread.join()
-    assert ticks > 5
+def test_a_call_that_is_cancelled_before_it_starts_still_gives_a_valid_step() -> None:
+    explainer = Explainer(sudoku(HARD))
+    cancel = threading.Event()
+    cancel.set()
+    one_target = explainer.start.only([explainer.target("r1c1")])
+    step = explainer.optimal_step(one_target, limits=Limits(cancel=cancel))
+    assert Verifier(explainer.problem).check(step).refutes
+    assert not step.optimal
 
 
 @pytest.mark.parametrize("bad", [{"deadline_s": 0}, {"deadline_s": -1}, {"gap": -0.1}])
@@ -101,9 +99,20 @@ def test_memory_stays_below_the_cap_over_a_thousand_queries() -> None:
     elements = 81 + 27
     rng = np.random.default_rng(1)
     targets = sorted(explainer.start.targets)
+    resident = []
     for _ in range(1000):
         known = rng.permutation(len(targets))[: rng.integers(40, len(targets) - 1)]
         weights = {name: float(10 ** rng.uniform(-1, 1)) for name in explainer.features}
         state = explainer.state([targets[i] for i in known])
         explainer.optimal_step(state, weights, limits=Limits(deadline_s=0.05))
-        assert explainer.pool_bytes <= 2 * 300 * (elements + 8)
+        assert explainer.pool_bytes <= 2 * 300 * (elements + 8 + elements // 8 + 1)
+        resident.append(_resident_bytes())
+    # Everything else that a process holds, the solver's learned clauses included, settles as well.
+    assert max(resident[500:]) < max(resident[:500]) + 40_000_000
+
+
+def _resident_bytes() -> int:
+    status = Path("/proc/self/statm")
+    if not status.exists():
+        pytest.skip("the resident size of a process is read from /proc, which is not here")
+    return int(status.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

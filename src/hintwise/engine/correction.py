@@ -38,7 +38,8 @@ class CorrectionSets:
         self._targets = offer.targets
         sets = masks[:, offer.columns]
         violates = masks[:, offer.targets]
-        packed = np.ascontiguousarray(np.packbits(sets, axis=1))
+        # One column of padding, so that there is a byte to compare even without any element.
+        packed = np.ascontiguousarray(np.packbits(np.pad(sets, ((0, 0), (0, 1))), axis=1))
         keys = packed.view(np.dtype((np.void, packed.shape[1])))[:, 0]
         _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
         merged = np.zeros((len(first), len(offer.targets)), dtype=bool)
@@ -98,7 +99,7 @@ class TaskRows:
         width = len(task.costs)
         self._target = task.target
         self._covered = 0
-        self._origins: list[Indices] = []
+        self._origins: list[Indices] = [np.zeros(0, dtype=np.intp)]
         self.rows = Rows(width)
         self.upper: Indices = np.full(width, -1, dtype=np.intp)
         side = [*task.side_rows, *(-row for row in forbidden)]

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import cpmpy as cp
 import pindakaas
 from cpmpy.exceptions import CPMpyException
 from cpmpy.expressions.core import BoolVal, Comparison
@@ -22,7 +21,7 @@ from cpmpy.expressions.utils import is_any_list
 from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _IntVarImpl
 from cpmpy.solvers.pindakaas import CPM_pindakaas
 from cpmpy.transformations.get_variables import get_variables
-from cpmpy.transformations.int2bool import IntVarEncDirect
+from cpmpy.transformations.int2bool import IntVarEnc, IntVarEncDirect, IntVarEncLog
 
 from hintwise.engine.counting import Permutation, implied_permutations
 from hintwise.errors import UnsupportedExpression
@@ -33,6 +32,9 @@ Clause = list[int]
 _PAIRWISE_LIMIT = 32
 """Up to this many literals "at most one" is written pair by pair: more clauses, but no auxiliary
 variables, and unit propagation sees everything."""
+
+_DIRECT_LIMIT = 100
+"""Integers that no fact is about get one literal per value up to this size, else one per bit."""
 
 _REMEMBERED = 8
 """How many encodings are kept for problems that share their rules."""
@@ -77,7 +79,7 @@ class _Encoder:
     """Collects clauses; CPMpy variables are told apart by name, as CPMpy does."""
 
     def __init__(self) -> None:
-        self._cpmpy = CPM_pindakaas()
+        self._integers: dict[str, IntVarEnc] = {}
         self._clauses: list[Clause] = []
         self._numbers: dict[str, int] = {}
         self._size = 0
@@ -87,6 +89,7 @@ class _Encoder:
     def encode(self, problem: Problem) -> Encoding:
         _reserve_names(problem)
         values = self._fact_variables(problem)
+        self._other_integers(problem)
         for expression in problem.hard:
             self._post(expression, [], "a hard constraint")
         selectors = tuple(self._constraint(c) for c in problem.constraints)
@@ -102,22 +105,34 @@ class _Encoder:
                 values[variable.name, 1], values[variable.name, 0] = literal, -literal
                 continue
             # One literal per value, whatever encoding CPMpy would have picked: facts need them.
-            direct = IntVarEncDirect(x, csemap=self._cpmpy._csemap)
-            self._cpmpy.ivarmap[x.name] = direct
-            for constraint in direct.encode_domain_constraint():
-                self._write(constraint, [], f"the domain of {variable.name}")
-            for value in variable.domain:
-                values[variable.name, value] = self._literal(direct.eq(value))
+            direct = self._integer(x, IntVarEncDirect(x))
+            for value in range(x.lb, x.ub + 1):
+                if value in variable.domain:
+                    values[variable.name, value] = self._literal(direct.eq(value))
+                else:
+                    self._clauses.append([-self._literal(direct.eq(value))])
         return values
 
+    def _other_integers(self, problem: Problem) -> None:
+        """Encode what constraints share, so that its domain does not hang on any one of them."""
+        for x in get_variables(_expressions(problem)):
+            if type(x) is _IntVarImpl and x.name not in self._integers:
+                small = x.ub - x.lb < _DIRECT_LIMIT
+                self._integer(x, IntVarEncDirect(x) if small else IntVarEncLog(x))
+
+    def _integer(self, x: Any, encoding: Any) -> Any:
+        self._integers[x.name] = encoding
+        for constraint in encoding.encode_domain_constraint():
+            self._write(constraint, [], f"the domain of {x.name}")
+        return encoding
+
     def _constraint(self, constraint: Constraint) -> int:
-        selector = cp.boolvar()
-        literal = self._literal(selector)
+        literal = self._new()
         for part in _conjuncts(constraint.expression):
             if self._is_plain_all_different(part):
                 self._all_different(part, literal)
             else:
-                self._post(selector.implies(part), [], f"constraint {constraint.name!r}")
+                self._post(part, [literal], f"constraint {constraint.name!r}")
             if (values := _values_of_permutation(part)) is not None:
                 cells = {x.name: x for x in part.args}
                 self._cells.update(cells)
@@ -139,7 +154,7 @@ class _Encoder:
         if getattr(part, "name", "") != "alldifferent" or len(part.args) > _PAIRWISE_LIMIT:
             return False
         return all(
-            isinstance(self._cpmpy.ivarmap.get(getattr(x, "name", "")), IntVarEncDirect)
+            type(x) is _IntVarImpl and isinstance(self._integers[x.name], IntVarEncDirect)
             for x in part.args
         )
 
@@ -154,16 +169,20 @@ class _Encoder:
         self._clauses.extend([*unless, -a, -b] for a, b in pairs)
 
     def _equality(self, x: Any, value: int) -> int:
-        direct = self._cpmpy.ivarmap.get(x.name)
-        if not isinstance(direct, IntVarEncDirect):
-            fresh = cp.boolvar()
-            self._post(fresh == (x == value), [], f"{x} = {value}")
-            return self._literal(fresh)
+        direct: Any = self._integers[x.name]
         return self._literal(direct.eq(value))
 
     def _post(self, expression: Any, conditions: list[int], where: str) -> None:
+        """Write an expression, implied by `conditions`, with all that CPMpy adds to define it.
+
+        What it adds is not always a definition that can be satisfied either way (the order of a
+        Circuit is not), so it must be switched off with the expression; and therefore it must not
+        be shared with another one: each expression gets a transformer of its own.
+        """
+        transformer = CPM_pindakaas()
+        transformer.ivarmap = dict(self._integers)
         try:
-            flat = self._cpmpy.transform(expression)
+            flat = transformer.transform(expression)
         except (CPMpyException, NotImplementedError, ValueError, TypeError) as error:
             raise UnsupportedExpression(
                 f"{where} has no translation to clauses: {expression} ({error})"
@@ -278,14 +297,17 @@ def _values_of_permutation(expression: Any) -> tuple[int, ...] | None:
     return tuple(range(low, high + 1))
 
 
+def _expressions(problem: Problem) -> list[Any]:
+    return [*(c.expression for c in problem.constraints), *problem.hard]
+
+
 def _reserve_names(problem: Problem) -> None:
     """Keep CPMpy from naming its auxiliary variables like ours.
 
     CPMpy numbers unnamed variables BV0, IV0, …; in a worker process its counters start anew while
     the problem that was sent there brings such names along.
     """
-    expressions = [c.expression for c in problem.constraints] + list(problem.hard)
-    for x in get_variables(expressions):
+    for x in get_variables([*_expressions(problem), *(v.expression for v in problem.variables)]):
         for prefix, implementation in (("BV", _BoolVarImpl), ("IV", _IntVarImpl)):
             if match := re.fullmatch(rf"{prefix}(\d+)", str(x.name)):
                 implementation.counter = max(implementation.counter, int(match[1]) + 1)

@@ -17,8 +17,8 @@ from hintwise.engine.limits import Clock, Limits
 from hintwise.engine.objective import Condition, Contrast, Cost, Objective, Pieces, Size, Weights
 from hintwise.engine.oracle import Effort
 from hintwise.engine.pool import Pool
-from hintwise.engine.search import Found, Search
-from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, NotImplied
+from hintwise.engine.search import Found, Search, Unhittable
+from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, NotImplied, OutOfTime
 from hintwise.features import scheme_of
 from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
 
@@ -98,7 +98,8 @@ class Explainer:
     def target(self, text: str) -> Fact:
         """The implied fact that a person means by `r7c7=6`, or by the variable alone, `r7c7`."""
         variable = self.problem.find_variable(text)
-        if variable is None and not any(sign in text for sign in "=≠"):
+        is_fact = any(sign in text for sign in "=≠") or text.strip().lower().startswith("not ")
+        if variable is None and not is_fact:
             variable = self.problem.variable(text)
         if variable is None or variable.boolean:
             return self._check_implied(self.problem.parse_fact(text))
@@ -146,7 +147,8 @@ class Explainer:
     ) -> list[Step]:
         """The `count` cheapest different steps, cheapest first; fewer if there are no more.
 
-        Two steps for one fact are different if neither contains the other. `limits` hold for each.
+        Two steps for one fact are different if neither contains the other. `limits` hold for each
+        search; what was found before one of them ended without a step is returned.
         """
         if count < 1:
             raise InvalidValue(f"count is {count}; at least one step must be asked for")
@@ -158,7 +160,11 @@ class Explainer:
                 steps.append(self._best(state, objective, (), limits, without=steps))
             except NoSuchStep:
                 break
-        return steps
+            except OutOfTime:
+                if not steps:
+                    raise
+                break
+        return sorted(steps, key=lambda step: step.cost)
 
     def sequence(
         self,
@@ -184,33 +190,42 @@ class Explainer:
         """As `sequence`, each step with the fewest elements."""
         return self._sequence(state, Size(), take_along, limits)
 
-    def also(self, step: Step, state: State | None = None) -> tuple[Fact, ...]:
-        """The other targets that the elements of `step` imply."""
+    def also(
+        self, step: Step, state: State | None = None, *, limits: Limits = Limits()
+    ) -> tuple[Fact, ...]:
+        """The other targets that the elements of `step` imply; out of time, those found so far."""
         state = state or self.start
-        elements = self._elements_of(step)
         others = [self._number[f] for f in state.targets if f != step.derived]
-        implied = self._implied.oracle.implied_among(elements, sorted(others))
+        implied: list[int] = []
+        with self._implied.oracle.watched(Clock(limits)) as oracle:
+            for fact in oracle.implied_among(self._elements_of(step), sorted(others)):
+                implied.append(fact)  # noqa: PERF402 - what came before a stop is kept
         return tuple(self._facts[i] for i in implied)
 
     def minimise(
-        self, step: Step, state: State | None = None, weights: Weights | None = None
+        self, step: Step, weights: Weights | None = None, *, limits: Limits = Limits()
     ) -> Step:
         """`step` without elements it does not need; dearer ones are dropped first.
 
-        The result is minimal (no element can be left out), not the cheapest.
+        The result is minimal (no element can be left out), not the cheapest; out of time, it may
+        still hold something superfluous. Raises `InvalidValue` if `step` does not imply what it
+        says.
         """
-        state = state or self.start
-        objective = Cost(weights or self._all_ones())
         started = time.perf_counter()
-        target = self._number[step.derived]
-        offer = self._offer(state.only([step.derived]))
-        (task,) = Pieces(self.features, objective, ()).tasks(0, offer.counts[0])
-        cost_of = dict(zip(offer.columns.tolist(), task.costs.tolist(), strict=True))
-        elements = sorted(self._elements_of(step), key=lambda e: (-cost_of[e], e))
-        kept = self._implied.oracle.shrink(target, elements, elements)
-        chosen = np.flatnonzero(np.isin(offer.columns, kept))
-        value = float(task.costs[chosen].sum())
-        found = Found(0, chosen, value, lower_bound=0.0, optimal=False)
+        target = self._number[self._check_implied(step.derived)]
+        columns = np.array(sorted(self._elements_of(step)), dtype=np.intp)
+        offer = Offer(columns, np.array([target]), self._counts[target][None, columns])
+        pieces = Pieces(self.features, Cost(weights or self._all_ones()), ())
+        (task,) = pieces.tasks(0, offer.counts[0])
+        dearest_first = columns[np.argsort(-task.costs, kind="stable")].tolist()
+        kept = self._implied.oracle.refuting_core(target, columns.tolist())
+        if kept is None:
+            raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
+        with self._implied.oracle.watched(Clock(limits)) as oracle:
+            for element in dearest_first:
+                kept = oracle.shrink(target, kept, [element])
+        chosen = np.flatnonzero(np.isin(columns, kept))
+        found = Found(0, chosen, float(task.costs[chosen].sum()), lower_bound=0.0, optimal=False)
         return self._step(offer, found, time.perf_counter() - started)
 
     def _all_ones(self) -> Weights:
@@ -218,11 +233,15 @@ class Explainer:
 
     def _check_implied(self, fact: Fact) -> Fact:
         self.problem.check(fact)
-        if fact not in self._number:
-            solution = self._implied.counter_example(fact)
-            # The variable in question goes first: messages show only the first few.
-            raise NotImplied(str(fact), {fact.variable: solution[fact.variable], **solution})
-        return fact
+        if fact in self._number:
+            return fact
+        solution = self._implied.counter_example(fact)
+        if solution is None:
+            raise InvalidValue(
+                f"{fact} follows, but facts of the form variable ≠ value are only explained in "
+                "problems made with exclusions=True"
+            )
+        raise _not_implied(fact, solution)
 
     def _best(
         self,
@@ -238,17 +257,21 @@ class Explainer:
         offer = self._offer(state or self.start)
         clock = Clock(limits)
         self._seed(clock)
-        search = Search(
-            offer, pieces, oracle=self._implied.oracle, pool=self._pool, clock=clock, gap=limits.gap
-        )
+        search = Search(offer, pieces, oracle=self._implied.oracle, pool=self._pool, clock=clock)
         for step in without:
             target = int(np.flatnonzero(offer.targets == self._number[step.derived])[0])
             search.forbid(target, np.flatnonzero(np.isin(offer.columns, self._elements_of(step))))
-        return self._step(offer, search.run(), time.perf_counter() - started)
+        try:
+            found = search.run()
+        except Unhittable as unhittable:
+            fact = self._facts[int(offer.targets[unhittable.target])]
+            known = (state or self.start).facts
+            raise _not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
+        return self._step(offer, found, time.perf_counter() - started)
 
     def _seed(self, clock: Clock) -> None:
         """Fill the pool from the solution's neighbours, in at most a third of the time."""
-        masks = list(itertools.takewhile(lambda _: clock.share_spent() < 1 / 3, self._seeds))
+        masks = list(itertools.takewhile(lambda _: not clock.has_spent(1 / 3), self._seeds))
         if masks:
             self._pool.remember(masks, [])
 
@@ -259,7 +282,7 @@ class Explainer:
         while state.targets:
             step = self._best(state, objective, (), limits)
             if take_along:
-                also = self.also(step, state)
+                also = self.also(step, state, limits=limits)
                 step = replace(step, also=also, taken_along=also)
             yield step
             state = state.after(step)
@@ -267,6 +290,9 @@ class Explainer:
     def _offer(self, state: State) -> Offer:
         if not state.targets:
             raise NothingToExplain("every fact that follows is already known")
+        if known_targets := state.targets & state.facts:
+            named = ", ".join(sorted(map(str, known_targets)))
+            raise InvalidValue(f"{named}: a fact that is known cannot be a target as well")
         targets = np.array(sorted(self._number[self._check_implied(f)] for f in state.targets))
         known = sorted(self._number[self._check_implied(f)] for f in state.facts)
         constraints = range(len(self._facts), len(self._facts) + len(self.problem.constraints))
@@ -298,3 +324,9 @@ class Explainer:
             lower_bound=found.lower_bound,
             seconds=seconds,
         )
+
+
+def _not_implied(fact: Fact, solution: Assignment) -> NotImplied:
+    # The variable in question goes first: messages show only the first few.
+    first = {name: value for name, value in solution.items() if name == fact.variable}
+    return NotImplied(str(fact), {**first, **solution})

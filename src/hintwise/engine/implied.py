@@ -28,11 +28,15 @@ class Implied:
     oracle: Oracle
     encoding: Encoding
 
-    def counter_example(self, fact: Fact) -> Assignment:
-        """A solution in which `fact`, which is not implied, does not hold."""
-        if not fact.holds_in(self.solution):
-            return self.solution
-        self.oracle.solve([*_rules(self.problem, self.encoding), -self.encoding.literal(fact)])
+    def counter_example(self, fact: Fact, known: Iterable[Fact] | None = None) -> Assignment | None:
+        """A solution in which `fact` does not hold, or None if it follows.
+
+        The givens hold in it, or in their place `known`.
+        """
+        facts = self.problem.givens if known is None else known
+        held = [*self.encoding.selectors, *(self.encoding.literal(f) for f in facts)]
+        if not self.oracle.solve([*held, -self.encoding.literal(fact)]):
+            return None
         return _decode(self.problem, self.encoding, self.oracle.model())
 
     def neighbouring_masks(self) -> Iterator[Mask]:

@@ -41,12 +41,15 @@ class Clock:
         self.started = time.perf_counter()
         self._end = math.inf if limits.deadline_s is None else self.started + limits.deadline_s
         self._cancel = limits.cancel
+        self.gap = limits.gap
 
-    def share_spent(self) -> float:
-        """The part of the allowed time that is over: 0 without a deadline."""
-        return (time.perf_counter() - self.started) / (self._end - self.started)
+    def has_spent(self, share: float) -> bool:
+        """Whether that share of the allowed time is over, or the call was cancelled."""
+        if self._cancel is not None and self._cancel.is_set():
+            return True
+        return time.perf_counter() - self.started > share * (self._end - self.started)
 
     def check(self) -> None:
         """Raise `Stopped` if it is time to stop."""
-        if time.perf_counter() > self._end or (self._cancel is not None and self._cancel.is_set()):
+        if self.has_spent(1.0):
             raise Stopped

@@ -116,6 +116,8 @@ class Task:
     """
 
     target: int
+    alternative: int
+    """Which of the combinations of bounds its side constraints are."""
     costs: Vector
     constant: float
     side_rows: Vector
@@ -178,11 +180,12 @@ class Pieces:
 
     def tasks(self, target: int, counts: NDArray[np.int16]) -> Iterable[Task]:
         """The root pieces for one target: their minimum bounds the objective from below."""
-        for bounds in self._alternatives:
+        for number, bounds in enumerate(self._alternatives):
             rows = [(-1.0 if kind is AtMost else 1.0) * counts[:, i] for kind, i, _ in bounds]
             limits = [-float(n) if kind is AtMost else float(n) for kind, _, n in bounds]
             task = Task(
                 target,
+                number,
                 costs=np.zeros(len(counts)),
                 constant=0.0,
                 side_rows=np.array(rows, dtype=float).reshape(len(rows), len(counts)),

@@ -9,7 +9,8 @@ must use another element of it: restricted to what a state knows, a mask is a co
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from pysat.solvers import Solver
 
 from hintwise.engine.encode import Encoding
-from hintwise.engine.limits import Clock
+from hintwise.engine.limits import Clock, Stopped
 
 Mask = NDArray[np.bool_]
 
@@ -68,12 +69,20 @@ class Oracle:
         self._clock: Clock | None = None
         self._constraints_on: bool | None = None
 
-    def close(self) -> None:
-        self._solver.delete()
-
     def watch(self, clock: Clock | None) -> None:
         """Stop the calls that follow when `clock` says so."""
         self._clock = clock
+
+    @contextmanager
+    def watched(self, clock: Clock) -> Iterator[Oracle]:
+        """Leave the block when `clock` says so, for work whose results so far are good enough."""
+        self._clock = clock
+        try:
+            yield self
+        except Stopped:
+            pass
+        finally:
+            self._clock = None
 
     def name_elements(self, literals: Sequence[int], solution: Sequence[int]) -> None:
         """Number the elements, and let the solver look for models near `solution` first."""
@@ -213,19 +222,17 @@ class Oracle:
         self._prefer_constraints(True)
         return self.violated(self.model()) if self.solve(assignment) else None
 
-    def implied_among(self, elements: Sequence[int], candidates: Sequence[int]) -> list[int]:
+    def implied_among(self, elements: Sequence[int], candidates: Sequence[int]) -> Iterator[int]:
         """Those of the candidate facts that `elements` imply."""
         held = [self._literals[e] for e in elements]
-        implied = []
         open_facts = list(candidates)
         while open_facts:
             fact = open_facts.pop(0)
             if not self.solve([*held, -self._literals[fact]]):
-                implied.append(fact)
+                yield fact
                 continue
             violated = self.violated(self.model())
             open_facts = [f for f in open_facts if not violated[f]]
-        return implied
 
     def violated(self, model: list[int]) -> Mask:
         """The elements that a model does not satisfy."""

@@ -55,7 +55,9 @@ class Pool:
             self.core_targets = np.array([t for t, _ in self._core_keys], dtype=np.intp)
 
     def nbytes(self) -> int:
-        return self.masks.nbytes + self.cores.nbytes + self.core_targets.nbytes
+        packed = (self._elements + 7) // 8
+        keys = packed * (len(self._mask_keys) + len(self._core_keys))
+        return keys + self.masks.nbytes + self.cores.nbytes + self.core_targets.nbytes
 
     def _unpack(self, keys: list[bytes]) -> NDArray[np.bool_]:
         packed = np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(len(keys), -1)

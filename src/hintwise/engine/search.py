@@ -39,8 +39,19 @@ from hintwise.errors import NoSuchStep, OutOfTime
 _GRACE_S = 0.15
 _GRACE_TARGETS = 20
 
-TOLERANCE = 1e-7
-"""Two costs that differ by less than this, relative to the larger, count as equal."""
+TOLERANCE = 1e-9
+"""Two values that differ by less than this, relative to the larger, count as equal.
+
+Where parts of an objective are negative, relative to what they add up to.
+"""
+
+
+class Unhittable(Exception):
+    """A target does not follow from what the state offers; never leaves the engine."""
+
+    def __init__(self, target: int) -> None:
+        super().__init__(target)
+        self.target = target
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,14 +88,12 @@ class Search:
         oracle: Oracle,
         pool: Pool,
         clock: Clock,
-        gap: float = 0.0,
     ) -> None:
         self._offer = offer
         self._pieces = pieces
         self._oracle = oracle
         self._effort = oracle.effort
         self._pool = pool
-        self._gap = gap
         self._clock = clock
         self._correction = CorrectionSets(pool.masks, offer)
         self._rows: dict[tuple[int, int], TaskRows] = {}
@@ -138,7 +147,7 @@ class Search:
             bounds = self._correction.packing_bounds(costs)
         else:
             bounds = np.array([task.trivial_bound() for task in roots])
-            self._scale = max((float(np.abs(t.costs).sum()) for t in roots), default=0.0)
+            self._scale = max(-float(np.minimum(t.costs, 0.0).sum()) for t in roots)
         for task, bound in zip(roots, bounds, strict=True):
             self._push(float(bound), _Node(task))
         self._effort.bound_s += time.perf_counter() - started
@@ -167,6 +176,9 @@ class Search:
             return
         if self._heap and bound > self._heap[0][0] + self._slack(bound):
             self._push(bound, node)
+            return
+        if not relaxation.solved:
+            self._branch(node, bound, int(relaxation.free.nonzero()[0][0]))
             return
         point = relaxation.primal()
         fractional = np.flatnonzero(np.abs(point - np.rint(point)) > 1e-6)
@@ -223,6 +235,8 @@ class Search:
                 if mask is None:
                     self._use_core(task, self._oracle.core_elements())
                     return learned
+                if not mask[columns].any():
+                    raise Unhittable(task.target)
                 learned += 1
                 self._new_masks.append(mask)
                 self._correction.add(mask)
@@ -308,16 +322,17 @@ class Search:
         negative = task.costs < 0
         limited = np.flatnonzero(negative & (prepared.upper >= 0))
         relaxation.start_at_upper_bounds(limited, prepared.upper[limited])
-        for element in np.flatnonzero(negative & (prepared.upper < 0)):
-            # Nothing speaks against an element that lowers the objective.
-            relaxation.fix(int(element), 1)
+        kept = negative & (prepared.upper < 0)
         if parent is not None:
-            for element in np.flatnonzero(~parent.free & relaxation.free):
+            kept &= ~parent.decided
+        relaxation.take(kept.nonzero()[0])
+        if parent is not None:
+            for element in parent.decided.nonzero()[0]:
                 relaxation.fix(int(element), int(parent.chosen[element]))
         return relaxation
 
     def _rows_of(self, task: Task) -> TaskRows:
-        key = task.target, id(task.side_rows)
+        key = task.target, task.alternative
         if key not in self._rows:
             self._rows[key] = TaskRows(task, self._best.forbidden.get(task.target, []))
         prepared = self._rows[key]
@@ -349,11 +364,11 @@ class Search:
         return bound >= self._best.value - self._slack(self._best.value)
 
     def _settled(self, bound: float) -> bool:
-        return self._hopeless(bound) or self._best.value - bound <= self._gap * abs(bound)
+        return self._hopeless(bound) or self._best.value - bound <= self._clock.gap * abs(bound)
 
     def _found(self) -> Found:
         value = self._best.value
-        optimal = self._hopeless(self._lower)
+        optimal = bool(self._hopeless(self._lower))
         return Found(
             target=self._best.target,
             chosen=np.flatnonzero(self._best.chosen > 0.5),

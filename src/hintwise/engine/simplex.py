@@ -25,18 +25,18 @@ Indices = NDArray[np.intp]
 
 _EPS = 1e-9
 _PIVOT_LIMIT = 5000
-"""Far beyond what is ever needed; reaching it costs tightness, not validity."""
+"""Far beyond what is ever needed; a relaxation that reaches it is not `solved`."""
 _REFRESH = 40
 """Pivots after which the updated inverse is computed anew, against rounding errors."""
 
 
 def perturbed(costs: Vector) -> Vector:
-    """`costs` lowered by up to one part in 10⁸, each by another amount.
+    """`costs` lowered by up to one part in 10¹⁰, each by another amount.
 
     Equal costs make the simplex cycle; lowered ones keep every bound valid.
     """
     fractions = np.modf(np.arange(1, len(costs) + 1) * 0.6180339887498949)[0]
-    lowered: Vector = costs - 1e-8 * np.abs(costs) * fractions
+    lowered: Vector = costs - 1e-10 * np.abs(costs) * fractions
     return lowered
 
 
@@ -87,7 +87,11 @@ class Relaxation:
         self._inverse: Vector = np.zeros((0, 0))
         self._demand = rows.bounds.copy()
         self._since_refresh = 0
+        self.decided: NDArray[np.bool_] = np.zeros(len(costs), dtype=bool)
+        """Fixed by a decision or for good, and not just because its cost is negative."""
         self.infeasible = False
+        self.solved = False
+        """Whether the point is optimal, or the bound beyond the cutoff asked for."""
         self.pivots = 0
 
     def start_at_upper_bounds(self, elements: Indices, rows: Indices) -> None:
@@ -100,6 +104,7 @@ class Relaxation:
         twin = Relaxation.__new__(Relaxation)
         twin.__dict__.update(self.__dict__)
         twin.free, twin.chosen, twin._open = self.free.copy(), self.chosen.copy(), self._open.copy()
+        twin.decided = self.decided.copy()
         twin._basic, twin._tight = self._basic.copy(), self._tight.copy()
         twin._inverse = self._inverse.copy()
         return twin
@@ -109,9 +114,16 @@ class Relaxation:
         if len(self._demand) != self._rows.count:
             self._demand = self._rows.bounds - self._rows.matrix @ self.chosen
 
+    def take(self, elements: Indices) -> None:
+        """Fix elements of negative cost in, before the first solve: no row speaks against them."""
+        self.free[elements] = self._open[elements] = False
+        self.chosen[elements] = 1.0
+        self._demand = self._rows.bounds - self._rows.matrix @ self.chosen
+
     def fix(self, element: int, value: int) -> None:
-        """Require the element to be in (1) or out (0)."""
+        """Decide that the element is in (1) or out (0)."""
         self.free[element] = self._open[element] = False
+        self.decided[element] = True
         if value:
             self.chosen[element] = 1.0
             self._demand = self._rows.bounds - self._rows.matrix @ self.chosen
@@ -123,6 +135,7 @@ class Relaxation:
         """Fix out every open element whose reduced cost is above the given one."""
         hopeless = self._open & (self._reduced_costs(self._prices()) > reduced_cost)
         self.free[hopeless] = self._open[hopeless] = False
+        self.decided |= hopeless
 
     @property
     def tight(self) -> Indices:
@@ -146,6 +159,7 @@ class Relaxation:
         matrix = self._rows.matrix
         demand = self._demand
         point = np.zeros(len(self._costs))
+        self.solved = True
         for iteration in range(_PIVOT_LIMIT):
             if self.infeasible:
                 return math.inf
@@ -164,6 +178,8 @@ class Relaxation:
                 self._enter_row(row)
             else:
                 break
+        else:
+            self.solved = False
         return self.bound()
 
     def _prices(self) -> Vector:

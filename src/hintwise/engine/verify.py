@@ -143,7 +143,8 @@ def _keep_names_apart(problem: Problem) -> None:
     It tells variables apart by name, and counts from 0 again in a process that was sent a problem.
     """
     rules = [*problem.hard, *(c.expression for c in problem.constraints)]
-    for variable in get_variables(rules):
+    facts = [v.expression for v in problem.variables]
+    for variable in get_variables([*rules, *facts]):
         kind = _BoolVarImpl if variable.is_bool() else _IntVarImpl
         if match := re.fullmatch(r"[BI]V(\d+)", str(variable.name)):
             kind.counter = max(kind.counter, int(match[1]) + 1)
