@@ -44,7 +44,9 @@ THIRD_PARTIES: dict[str, set[str]] = {
     "exact": {"bench"},
     "sqlalchemy": {"store"},
     "matplotlib": {"experiments", "bench", "render"},
+    "lzstring": {"puzzles"},
     "rich": {"render", "cli", "bench"},
+    "lark": {"puzzles.grid_rules", "puzzles.grid_words"},
     "click": {"cli"},
 }
 

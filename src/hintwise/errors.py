@@ -2,6 +2,7 @@
 
     HintwiseError
     ├── InvalidPuzzle        text that is not a puzzle: wrong size, wrong character
+    │   └── InvalidRule             a clue's rule that cannot be read; carries where it goes wrong
     ├── InvalidModel         a model that cannot be explained as it is given
     │   ├── UnsupportedExpression   an expression that has no translation to clauses
     │   └── UnboundedVariable       a variable without a finite domain
@@ -30,6 +31,14 @@ class HintwiseError(Exception):
 
 class InvalidPuzzle(HintwiseError, ValueError):
     """The text is not a puzzle of the expected form."""
+
+
+class InvalidRule(InvalidPuzzle):
+    """A rule cannot be read; `offset` counts its characters up to where it goes wrong."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        self.offset = offset
+        super().__init__(message)
 
 
 class InvalidModel(HintwiseError, ValueError):

@@ -437,3 +437,12 @@ def test_a_reader_that_leaves_is_no_error(options: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("name", PUZZLES)
 def test_a_puzzle_of_the_library_has_one_solution(name: str) -> None:
     assert len(Explainer(sudoku(PUZZLES[name])).start.targets) == PUZZLES[name].count(".")
+
+
+def test_a_logic_grid_file_is_explained_too(explain: Callable[..., tuple[int, str, str]]) -> None:
+    grid = str(Path(__file__).resolve().parents[2] / "docs" / "examples" / "bakery.toml")
+    code, out, _ = explain(grid, "--steps", "1", "--json", "--verify")
+    assert code == 0
+    document = json.loads(out)
+    assert document["puzzle"] == "Before the shop opens"
+    assert document["steps"][0]["verified"] == {"refutes": True, "minimal": True}

@@ -24,7 +24,13 @@ import numpy as np
 from cpmpy.transformations.get_variables import get_variables
 from numpy.typing import NDArray
 
-from hintwise.bench.referee import background, element_costs, elements_of, expression_of
+from hintwise.bench.referee import (
+    background,
+    element_costs,
+    elements_of,
+    expression_of,
+    incremental_solver,
+)
 from hintwise.errors import InvalidValue, NoSuchStep
 from hintwise.features import feature_names, scheme_of
 from hintwise.problem import Element, Fact, State
@@ -154,7 +160,7 @@ def masks_by_solver(state: State, target: Fact) -> set[int]:
     chosen = [cp.boolvar() for _ in elements]
     denied = ~expression_of(state.problem, target)
     implied = [a.implies(e) for a, e in zip(chosen, expressions, strict=True)]
-    solver = cp.SolverLookup.get("pysat", cp.Model(background(state.problem), denied, implied))
+    solver = incremental_solver([*background(state.problem), denied, *implied])
 
     def violated_with(satisfied: set[int]) -> set[int] | None:
         if not solver.solve(assumptions=[chosen[i] for i in sorted(satisfied)]):

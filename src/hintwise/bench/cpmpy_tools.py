@@ -43,6 +43,9 @@ class Solvers:
 
 DEFAULT = Solvers("pysat:minisat22", "rc2")
 
+WITH_INTEGERS = Solvers("pindakaas", "rc2")
+"""Slower, but for weighted sums the other needs a library that has to be compiled."""
+
 
 @dataclass(frozen=True, slots=True)
 class TargetResult:
@@ -85,13 +88,20 @@ def cheapest_by_tools(
     weights: Mapping[str, float],
     targets: Iterable[Fact] | None = None,
     *,
-    solvers: Solvers = DEFAULT,
+    solvers: Solvers | None = None,
 ) -> ToolsResult:
-    """Explain each of `targets` (those of the state if none are given) at least cost."""
+    """Explain each of `targets` (those of the state if none are given) at least cost.
+
+    Without `solvers`, those are used that were the fastest for this sort of problem.
+    """
     tried = sorted(state.targets if targets is None else targets)
     if not tried:
         raise NothingToExplain("the state has no target left")
     formulation = _formulate(state.problem)
+    if solvers is None:
+        boolean = all(v.boolean for v in state.problem.variables)
+        by_value = isinstance(formulation, _ExactlyOnce)
+        solvers = DEFAULT if boolean or by_value else WITH_INTEGERS
     results = tuple(_explain(state, t, weights, formulation, solvers) for t in tried)
     return ToolsResult(results, len(state.targets))
 

@@ -118,11 +118,9 @@ class _Oracle:
         self._expression = {e: expression_of(problem, e) for e in elements}
         self._assume = {e: cp.boolvar() for e in elements}
         self._deny = {t: cp.boolvar() for t in targets}
-        self._solver = cp.SolverLookup.get("pysat:cadical195", cp.Model(background(problem)))
-        for element, chosen in self._assume.items():
-            self._solver += chosen.implies(self._expression[element])
-        for target, denied in self._deny.items():
-            self._solver += denied.implies(~expression_of(problem, target))
+        chosen = [a.implies(self._expression[e]) for e, a in self._assume.items()]
+        denied = [d.implies(~expression_of(problem, t)) for t, d in self._deny.items()]
+        self._solver = incremental_solver([*background(problem), *chosen, *denied])
 
     def refutes(self, chosen: Iterable[Element], target: Fact) -> bool:
         """Whether `chosen` implies `target`. If not, the solver holds a counter-example."""
@@ -192,6 +190,23 @@ def expression_of(problem: Problem, element: Element) -> Any:
         return cp.all(unit) if is_any_list(unit) else unit
     variable = problem.variable(problem.check(element).variable).expression
     return variable == int(element.value) if element.equal else variable != int(element.value)
+
+
+def incremental_solver(constraints: list[Any]) -> Any:
+    """CPMpy's interface to a SAT solver that takes assumptions.
+
+    With one Boolean per value: CPMpy's own choice writes differences as weighted sums, for which
+    PySAT needs a library that has to be compiled. Models with other weighted sums get a solver that
+    brings its own, and is slower here.
+    """
+    solver = cp.SolverLookup.get("pysat:cadical195")
+    solver.encoding = "direct"
+    try:
+        solver += constraints
+    except ImportError:
+        solver = cp.SolverLookup.get("pindakaas")
+        solver += constraints
+    return solver
 
 
 def background(problem: Problem) -> list[Any]:

@@ -13,6 +13,7 @@ from hintwise.cli.errors import exit_code_of
 COMMANDS: dict[str, str] = {
     "bench": "hintwise.cli.bench",
     "explain": "hintwise.cli.explain",
+    "puzzle": "hintwise.cli.puzzle",
 }
 """The commands by name, each with the module that holds it under that very name."""
 

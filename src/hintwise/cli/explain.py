@@ -16,7 +16,7 @@ from rich.console import Console
 
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.errors import FailedCheck
-from hintwise.cli.inputs import read_puzzle, read_weights
+from hintwise.cli.inputs import number_option, read_puzzle, read_weights
 from hintwise.cli.reports import Explained, JsonReport, TerminalReport
 from hintwise.engine import Explainer, Limits
 from hintwise.engine.verify import Verifier
@@ -55,6 +55,7 @@ def _positive_seconds(ctx: click.Context, param: click.Parameter, value: float |
 
 @click.command()
 @click.argument("puzzle")
+@number_option
 @click.option(
     "--weights",
     "weights_file",
@@ -81,16 +82,18 @@ def _positive_seconds(ctx: click.Context, param: click.Parameter, value: float |
 @click.option("--smallest", is_flag=True, help="Fewest facts and rules, instead of least cost.")
 @click.option("--verify", is_flag=True, help="Check that every step is minimal, and say so.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
-def explain(puzzle: str, weights_file: Path | None, as_json: bool, **options: Any) -> None:
+def explain(
+    puzzle: str, number: int | None, weights_file: Path | None, as_json: bool, **options: Any
+) -> None:
     """Explain PUZZLE step by step.
 
-    PUZZLE is the cells in one line (16, 36, 81 or 256, `.` for empty), a file, `-` for stdin, or a
-    name from the library, such as first-light.
+    PUZZLE is the cells in one line (16, 36, 81 or 256, `.` for empty) or any other common form of a
+    Sudoku, a link, a file, `-` for stdin, or a name from the library, such as first-light.
     """
     request = Request(**options)
     if request.smallest and weights_file is not None:
         raise click.UsageError("--smallest does not look at weights: choose one")
-    problem = read_puzzle(puzzle)
+    problem = read_puzzle(puzzle, number)
     weights = None if weights_file is None else read_weights(weights_file, problem)
 
     def compute(cancel: threading.Event) -> Iterator[State | Explained]:

@@ -6,33 +6,73 @@ import json
 import math
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import click
 
 from hintwise.errors import InvalidPuzzle, InvalidValue, InvalidWeights
 from hintwise.features import feature_names
 from hintwise.problem import Problem
-from hintwise.puzzles import sudoku
+from hintwise.puzzles import looks_like_grid_file, read_logic_grid
+from hintwise.puzzles.formats import read_sudoku, read_sudokus
 from hintwise.puzzles.library import PUZZLES
+from hintwise.puzzles.links import is_link
 from hintwise.puzzles.sudoku import BOXES, EMPTY
+from hintwise.puzzles.sudoku_text import SudokuText
+
+number_option = click.option(
+    "--number",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Which of several puzzles in a file, counted from 1.",
+)
 
 
-def read_puzzle(puzzle: str) -> Problem:
-    """The puzzle that PUZZLE means: `-` for stdin, a name from the library, a file, or the text."""
+def read_puzzle(puzzle: str, number: int | None = None) -> Problem:
+    """The one puzzle that PUZZLE means, in any form; of several, the one with this number.
+
+    PUZZLE is `-` for stdin, a name from the library, a file, or the text itself.
+    """
+    with _named_if_meant_as_name(puzzle):
+        text = _text_of(puzzle)
+        if looks_like_grid_file(text):
+            return read_logic_grid(text)
+        return read_sudoku(text, number=number).problem()
+
+
+def read_sudoku_texts(puzzle: str, number: int | None = None) -> list[SudokuText]:
+    """Like `read_puzzle`, but without a number all of them, and as text."""
+    with _named_if_meant_as_name(puzzle):
+        text = _text_of(puzzle)
+        return read_sudokus(text) if number is None else [read_sudoku(text, number=number)]
+
+
+def _text_of(puzzle: str) -> str:
     if puzzle == "-":
-        return sudoku(_decoded(sys.stdin.buffer.read(), "stdin"))
+        return _decoded(sys.stdin.buffer.read(), "stdin")
     if puzzle in PUZZLES:
-        return sudoku(PUZZLES[puzzle])
+        return PUZZLES[puzzle]
     if os.path.isfile(puzzle):
-        return sudoku(_decoded(_contents(Path(puzzle)), puzzle))
-    if not _is_meant_as_cells(puzzle):
+        return _decoded(_contents(Path(puzzle)), puzzle)
+    return puzzle
+
+
+@contextmanager
+def _named_if_meant_as_name(puzzle: str) -> Iterator[None]:
+    """Say that there is no such file, if that is more helpful than what is wrong with the cells."""
+    try:
+        yield
+    except InvalidPuzzle:
+        if puzzle == "-" or os.path.isfile(puzzle) or _is_meant_as_cells(puzzle):
+            raise
         sizes = ", ".join(map(str, BOXES))
         raise InvalidPuzzle(
             f"{puzzle!r} is neither a Sudoku (one of {sizes} cells) nor a file "
             f"nor in the library ({', '.join(PUZZLES)})"
-        )
-    return sudoku(puzzle)
+        ) from None
 
 
 def read_weights(file: Path, problem: Problem) -> dict[str, float]:
@@ -89,6 +129,8 @@ def _decoded(contents: bytes, source: str) -> str:
 
 def _is_meant_as_cells(puzzle: str) -> bool:
     """Whether it is better to say which character is wrong than that there is no such file."""
+    if "\n" in puzzle or puzzle.startswith(":") or is_link(puzzle):
+        return True
     cells = "".join(puzzle.split())
     right = sum(c in EMPTY or c.isdigit() for c in cells)
     return right == len(cells) or (len(cells) in BOXES and 2 * right > len(cells))

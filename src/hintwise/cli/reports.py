@@ -86,8 +86,10 @@ class JsonReport:
         self._separator = "\n"
 
     def start(self, state: State) -> None:
-        line = format_sudoku(self._problem, self._problem.givens)
-        self._write(f'{{"puzzle": {json.dumps(line)}, "steps": [')
+        problem = self._problem
+        is_sudoku = problem.kind == "sudoku"
+        puzzle = format_sudoku(problem, problem.givens) if is_sudoku else problem.title
+        self._write(f'{{"puzzle": {json.dumps(puzzle)}, "steps": [')
         self._started = True
 
     def step(self, explained: Explained) -> None:

@@ -1,0 +1,136 @@
+"""`hintwise puzzle`, called as a user calls it."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hintwise.cli import main
+from hintwise.puzzles.library import PUZZLES
+from hintwise.puzzles.sudoku_text import SudokuText
+from hintwise.puzzles.writers import FORMS, write_sudokus
+
+FOUR = "1.....3..4.....2"
+NINE = PUZZLES["first-light"]
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs `hintwise` in this process; gives exit code, stdout and stderr."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = main(arguments)
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> str:
+    file = tmp_path / "two.sdm"
+    file.write_text(f"# two\n{NINE}\n{FOUR}\n", encoding="utf-8")
+    return str(file)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_converts_to_a_line(run: Run, tmp_path: Path, form: str) -> None:
+    file = tmp_path / "puzzle"
+    file.write_text(write_sudokus([SudokuText.of(NINE)], form), encoding="utf-8")
+    assert run("puzzle", "convert", str(file), "--to", "line") == (0, f"{NINE}\n", "")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_puzzle_is_written_in_every_form(run: Run, form: str) -> None:
+    expected = write_sudokus([SudokuText.of(NINE)], form)
+    assert run("puzzle", "convert", "first-light", "--to", form) == (0, f"{expected}\n", "")
+
+
+def test_convert_writes_a_line_unless_told_otherwise(run: Run, two: str) -> None:
+    assert run("puzzle", "convert", two) == (0, f"{NINE}\n{FOUR}\n", "")
+    assert run("puzzle", "convert", two, "--number", "2") == (0, f"{FOUR}\n", "")
+
+
+def test_convert_reads_stdin(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    stdin = io.TextIOWrapper(io.BytesIO(write_sudokus([SudokuText.of(FOUR)], "ss").encode()))
+    monkeypatch.setattr("sys.stdin", stdin)
+    assert run("puzzle", "convert", "-") == (0, f"{FOUR}\n", "")
+
+
+def test_show_draws_what_was_understood(run: Run, two: str) -> None:
+    code, out, err = run("puzzle", "show", two)
+    assert (code, err) == (0, "")
+    assert "| . 8 . | . . 7 | . 3 . |" in out
+    assert "9x9 Sudoku, 27 of 81 cells filled" in out
+    assert "4x4 Sudoku, 4 of 16 cells filled" in out
+
+
+def test_show_says_title_and_author(run: Run) -> None:
+    link = write_sudokus([SudokuText.of(FOUR, title="Small", author="us")], "fpuzzles")
+    assert run("puzzle", "show", link)[1].startswith("Small by us\n+-----+")
+
+
+def test_json_is_one_document(run: Run, two: str) -> None:
+    shown = json.loads(run("puzzle", "show", two, "--json")[1])
+    assert [p["puzzle"] for p in shown["puzzles"]] == [NINE, FOUR]
+    assert shown["puzzles"][1] == {
+        "puzzle": FOUR,
+        "title": "",
+        "author": "",
+        "size": 4,
+        "box": [2, 2],
+    }
+    written = json.loads(run("puzzle", "convert", FOUR, "--to", "grid", "--json")[1])
+    assert written["form"] == "grid"
+    assert written["puzzles"][0]["text"] == "1...\n..3.\n.4..\n...2"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "complaint"),
+    [
+        ("no-such-file.sdk", "neither"),
+        ("folder.d/missing.sdk", "neither"),
+        ("https://sudokupad.app/abc", "carries no puzzle"),
+        (":0000:x:12:", "2 characters"),
+        ("1...\n..3.\n.4.\n...2", "row 3 of 4 has 3 cells"),
+    ],
+)
+@pytest.mark.parametrize("command", ["show", "convert"])
+def test_bad_puzzles_exit_1_with_a_message(
+    run: Run, command: str, puzzle: str, complaint: str
+) -> None:
+    code, out, err = run("puzzle", command, puzzle)
+    assert (code, out) == (1, "")
+    assert complaint in err
+
+
+def test_wrong_options_exit_2(run: Run) -> None:
+    assert run("puzzle", "convert", FOUR, "--to", "paper")[0] == 2
+    assert run("puzzle", "convert", FOUR, "--number", "0")[0] == 2
+
+
+def test_explain_takes_any_form(run: Run) -> None:
+    for form in FORMS:
+        text = write_sudokus([SudokuText.of(FOUR)], form)
+        code, out, err = run("explain", text, "--steps", "1", "--json")
+        assert (code, err) == (0, "")
+        assert json.loads(out)["puzzle"] == FOUR
+
+
+def test_explain_wants_one_puzzle_and_says_how_to_pick_it(run: Run, two: str) -> None:
+    code, out, err = run("explain", two, "--steps", "1", "--json")
+    assert (code, out) == (1, "")
+    assert "there are 2 Sudokus" in err
+    assert "--number" in err
+    code, out, _ = run("explain", two, "--number", "2", "--steps", "1", "--json")
+    assert code == 0
+    assert json.loads(out)["puzzle"] == FOUR
+    assert run("explain", two, "--number", "3")[0] == 1

@@ -1,0 +1,457 @@
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lzstring import LZString
+
+from hintwise.errors import InvalidPuzzle, UnknownName
+from hintwise.puzzles import format_sudoku
+from hintwise.puzzles.formats import read_sudoku, read_sudokus
+from hintwise.puzzles.library import PUZZLES
+from hintwise.puzzles.sudoku_text import SYMBOLS, SudokuText
+from hintwise.puzzles.writers import FORMS, write_sudokus
+
+NINE = PUZZLES["first-light"]
+FOUR = "1.....3..4.....2"
+SIX = "1....2" + "." * 24 + "3....4"
+# Each row is the first one moved along; every third cell is left out.
+SIXTEEN = "".join(
+    "." if (r + c) % 3 == 0 else SYMBOLS[(4 * r + r // 4 + c) % 16]
+    for r in range(16)
+    for c in range(16)
+)
+SIZES = [FOUR, SIX, NINE, SIXTEEN]
+ROWS = [NINE[i : i + 9] for i in range(0, 81, 9)]
+
+BOXED = """
++-------+-------+-------+
+| . 8 . | . . 7 | . 3 . |
+| . . 4 | 3 6 . | . . . |
+| . 6 . | . . . | . 7 2 |
++-------+-------+-------+
+| . . . | . . . | 8 6 . |
+| . 1 . | 8 3 9 | . 4 . |
+| . 9 7 | . . . | . . . |
++-------+-------+-------+
+| 5 4 . | . . . | . 8 . |
+| . . . | . 8 2 | 7 . . |
+| . 7 . | 6 . . | . 2 . |
++-------+-------+-------+
+"""
+
+SIMPLE_SUDOKU = """*-----------*
+|.8.|..7|.3.|
+|..4|36.|...|
+|.6.|...|.72|
+|---+---+---|
+|...|...|86.|
+|.1.|839|.4.|
+|.97|...|...|
+|---+---+---|
+|54.|...|.8.|
+|...|.82|7..|
+|.7.|6..|.2.|
+*-----------*
+"""
+
+LIGHT_FRAMES = "\n".join(
+    ["╔═══╦═══╦═══╗"]
+    + [
+        line
+        for r, row in enumerate(ROWS)
+        for line in (
+            *(["╠═══╬═══╬═══╣"] if r in (3, 6) else []),
+            f"║{row[:3]}║{row[3:6]}║{row[6:]}║",
+        )
+    ]
+    + ["╚═══╩═══╩═══╝"]
+)
+
+
+def pencil_marks(cells: str, size: int) -> str:
+    """A grid in which an open cell lists two or more candidates, drawn as HoDoKu does."""
+    words = [SYMBOLS[i % 3 : i % 3 + 2] if c == "." else c for i, c in enumerate(cells)]
+    rows = [" ".join(f"{w:<4}" for w in words[i : i + size]) for i in range(0, len(cells), size)]
+    return "\n".join([".----------.", *(f"| {row} |" for row in rows), "'----------'"])
+
+
+def document(cells: str = NINE, **more: Any) -> dict[str, Any]:
+    size = int(len(cells) ** 0.5)
+    values = [{} if c == "." else {"value": SYMBOLS.index(c) + 1, "given": True} for c in cells]
+    grid = [values[i : i + size] for i in range(0, len(cells), size)]
+    return {"size": size, "title": "First light", "author": "us", "grid": grid, **more}
+
+
+def packed(contents: object) -> str:
+    text: str = LZString().compressToBase64(json.dumps(contents))
+    return text
+
+
+def load_link(contents: object) -> str:
+    return f"https://www.f-puzzles.com/?load={quote(packed(contents), safe='')}"
+
+
+@pytest.mark.parametrize("cells", SIZES, ids=len)
+@pytest.mark.parametrize("empty", "0.X*_x")
+def test_a_line_is_read_with_any_sign_for_empty(cells: str, empty: str) -> None:
+    assert read_sudoku(cells.replace(".", empty)).cells == cells
+
+
+@pytest.mark.parametrize("cells", SIZES, ids=len)
+def test_rows_are_read_with_and_without_spaces(cells: str) -> None:
+    size = int(len(cells) ** 0.5)
+    rows = [cells[i : i + size] for i in range(0, len(cells), size)]
+    assert read_sudoku("\n".join(rows)).cells == cells
+    assert read_sudoku("\r\n".join(map(" ".join, rows))).cells == cells
+
+
+def test_gaps_between_boxes_do_not_matter() -> None:
+    for cells, size, box in ((NINE, 9, 3), (SIXTEEN, 16, 4)):
+        parts = [cells[i : i + box] for i in range(0, len(cells), box)]
+        for gap in ("", " "):
+            rows = [gap.join(parts[r * box : (r + 1) * box]) for r in range(size)]
+            bands = ["\n".join(rows[i : i + box]) for i in range(0, size, box)]
+            assert [p.cells for p in read_sudokus("\n\n".join(bands))] == [cells]
+
+
+@pytest.mark.parametrize("drawing", [BOXED, SIMPLE_SUDOKU, LIGHT_FRAMES])
+def test_walls_are_not_cells(drawing: str) -> None:
+    assert [p.cells for p in read_sudokus(drawing)] == [NINE]
+
+
+def test_stars_as_empty_cells_are_told_from_stars_as_corners() -> None:
+    inside = SIMPLE_SUDOKU.replace(".", "*")
+    assert read_sudoku(inside).cells == NINE
+
+
+def test_walls_give_the_shape_of_the_boxes() -> None:
+    upright = SudokuText.of(SIX, box=(3, 2))
+    for form in ("boxed", "ss"):
+        assert read_sudoku(write_sudokus([upright], form)) == upright
+    assert read_sudoku(write_sudokus([SudokuText.of(SIX)], "boxed")).box == (2, 3)
+    assert "r3c2" in upright.problem().constraint("block 1").variables
+
+
+def test_a_wall_beside_every_cell_says_nothing_about_boxes() -> None:
+    lines = [line for row in ROWS for line in ("--" * 9, "|" + "|".join(row) + "|")]
+    assert read_sudoku("\n".join(lines)) == SudokuText.of(NINE)
+
+
+@pytest.mark.parametrize(
+    ("drawing", "complaint"),
+    [
+        ("|1.|..|\n|..|3.|\n|.|4..|\n|..|.2|", "irregular"),
+        ("1...\n----\n..3.\n.4..\n...2", "irregular"),
+        ("\n".join(f"|{r[:2]}|{r[2:4]}|{r[4:]}|" for r in ["." * 6] * 6), None),
+        ("\n".join(["|...|...|"] * 3 + ["-------"] + ["|...|...|"] * 3), "3 rows x 3 columns"),
+    ],
+)
+def test_boxes_of_another_shape_are_refused(drawing: str, complaint: str | None) -> None:
+    if complaint is None:
+        assert read_sudoku(drawing).box == (3, 2)
+    else:
+        with pytest.raises(InvalidPuzzle, match=complaint):
+            read_sudoku(drawing)
+
+
+@pytest.mark.parametrize("cells", SIZES, ids=len)
+def test_a_cell_with_several_pencil_marks_is_empty_and_with_one_filled(cells: str) -> None:
+    assert read_sudoku(pencil_marks(cells, int(len(cells) ** 0.5))).cells == cells
+
+
+@pytest.mark.parametrize("wrong", ["11", "1-2", "45x", "²3"])
+def test_a_wrong_pencil_mark_is_named_with_its_place(wrong: str) -> None:
+    words = ["12"] * 81
+    words[10] = wrong
+    with pytest.raises(InvalidPuzzle, match=f"{wrong}.* in row 2, column 2"):
+        read_sudoku(" ".join(words))
+
+
+def test_a_sixteen_grid_may_be_written_with_numbers() -> None:
+    words = ["0" if c == "." else str(SYMBOLS.index(c) + 1) for c in SIXTEEN]
+    assert read_sudoku(" ".join(words)).cells == SIXTEEN
+    words[3] = "17"
+    with pytest.raises(InvalidPuzzle, match="'17' in row 1, column 4"):
+        read_sudoku(" ".join(words))
+
+
+def test_small_letters_are_values_of_a_sixteen_grid() -> None:
+    assert read_sudoku(SIXTEEN.lower()).cells == SIXTEEN
+
+
+def test_sixteen_lines_of_sixteen_are_one_grid_unless_all_values_are_small() -> None:
+    assert len(read_sudokus("\n".join([FOUR] * 16))) == 16
+    assert len(read_sudokus("\n".join(["." * 16] * 16))) == 1
+    assert len(read_sudokus("\n".join([FOUR] * 15))) == 15
+
+
+def test_an_sdk_file_has_headers_and_sections() -> None:
+    text = "#AUs\n#DFirst light\n#CNo comment\n[Puzzle]\n" + "\n".join(ROWS)
+    assert read_sudoku(text) == SudokuText(NINE, (3, 3), "First light", "Us")
+    assert read_sudoku(text.replace("[Puzzle]\n", "")).author == "Us"
+
+
+def test_the_state_of_an_sdk_file_counts_as_filled() -> None:
+    state = ["." * 9] * 8 + ["3........"]
+    text = "\n".join(["[Puzzle]", *ROWS, "[State]", *state])
+    assert read_sudoku(text).cells == NINE[:72] + "3" + NINE[73:]
+    with pytest.raises(InvalidPuzzle, match=r"r1c2 is 8 in .Puzzle. and 5 in .State."):
+        read_sudoku(text.replace("[State]\n.........", "[State]\n.5......."))
+
+
+@pytest.mark.parametrize(
+    "text", ["[Cages]\n1", "[State]\n" + "\n".join(ROWS), f"{FOUR}\n[Puzzle]\n{FOUR}", "[Colours]"]
+)
+def test_other_sections_of_an_sdk_file_are_refused(text: str) -> None:
+    with pytest.raises(InvalidPuzzle, match="section"):
+        read_sudoku(text)
+
+
+def test_an_sdm_file_holds_many_with_comments() -> None:
+    puzzles = read_sudokus(f"# ours\n{NINE}\n\n{NINE.replace('.', '0')} # the same\n# end\n")
+    assert [p.cells for p in puzzles] == [NINE, NINE]
+    assert puzzles[1].title == "the same"
+
+
+def test_a_wrong_line_among_many_is_named() -> None:
+    with pytest.raises(InvalidPuzzle, match=r"line 3: .*80 characters"):
+        read_sudokus(f"{NINE}\n# short:\n{NINE[1:]}\n{NINE}")
+
+
+def test_several_grids_are_separated_by_blank_lines() -> None:
+    assert [p.cells for p in read_sudokus(f"{BOXED}\n\n{SIMPLE_SUDOKU}")] == [NINE, NINE]
+    with pytest.raises(InvalidPuzzle, match="puzzle 2: row 1 of 9 has 8 cells"):
+        read_sudokus("\n".join([*ROWS, "", ROWS[0][1:], *ROWS[1:]]))
+
+
+def test_one_of_several_is_picked_by_number() -> None:
+    text = f"{FOUR}\n{NINE}"
+    assert read_sudoku(text, number=2).cells == NINE
+    with pytest.raises(InvalidPuzzle, match=r"there are 2 Sudokus .* 1 to 2"):
+        read_sudoku(text)
+    with pytest.raises(InvalidPuzzle, match="no Sudoku number 3; accepted are 1 to 2"):
+        read_sudoku(text, number=3)
+
+
+def test_a_hodoku_line_has_placed_values_and_deleted_candidates() -> None:
+    placed = "+2" + NINE[1:]
+    text = f":0000:x:{placed}:513 514:: a comment:\n:0901:4:{NINE}:::"
+    assert [p.cells for p in read_sudokus(text)] == ["2" + NINE[1:], NINE]
+    with pytest.raises(InvalidPuzzle, match="82 characters"):
+        read_sudoku(f":0000:x:+{NINE}::")
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        f"https://www.sudokuwiki.org/sudoku.htm?bd={NINE}",
+        f"www.sudokuwiki.org/sudoku.htm?bd={NINE.replace('.', '0')}",
+        f"https://sudokuexchange.com/play/?s={NINE.replace('.', '0')}&d=2",
+        f"https://example.org/?s={NINE}",
+        f"https://example.org/play/{NINE.replace('.', '0')}",
+        f"https://example.org/play#{NINE}",
+        load_link(document()),
+        f"https://www.f-puzzles.com/?load={packed(document())}",
+        f"https://sudokupad.app/fpuzzles{quote(packed(document()), safe='')}",
+        f"https://sudokupad.app/fpuzzles{packed(document())}",
+        f"https://sudokupad.app/?puzzleid=fpuzzles{quote(packed(document()), safe='')}",
+        f"https://sudokupad.app/fpuz{packed(document()).replace('+', '-').replace('/', '_')}",
+        f"fpuzzles{packed(document()).rstrip('=')}",
+    ],
+)
+def test_a_link_carries_the_puzzle(link: str) -> None:
+    assert read_sudoku(link).cells == NINE
+    assert len(read_sudokus(f"{link}\n{NINE}")) == 2
+
+
+@pytest.mark.parametrize("cells", SIZES, ids=len)
+def test_a_packed_link_has_title_and_author(cells: str) -> None:
+    puzzle = read_sudoku(load_link(document(cells)))
+    assert (puzzle.cells, puzzle.title, puzzle.author) == (cells, "First light", "us")
+
+
+def test_what_is_no_rule_in_a_packed_link_is_ignored() -> None:
+    plain = document(ruleset="As usual.", solution=[1] * 81, killercage=[], antiknight=False)
+    plain["grid"][0][0] = {"region": 0, "centerPencilMarks": [1, 2], "highlight": "#ff0000"}
+    plain["grid"][0][1]["given"] = False
+    assert read_sudoku(load_link(plain)).cells == NINE
+
+
+@pytest.mark.parametrize(
+    ("rules", "names"),
+    [
+        ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "9"}]}, ["killercage"]),
+        ({"antiknight": True, "diagonal+": True}, ["antiknight", r"diagonal\+"]),
+        ({"negative": ["ratio"]}, ["negative"]),
+        ({"something new": {"a": 1}}, ["something new"]),
+    ],
+)
+def test_a_variant_rule_in_a_link_is_named(rules: dict[str, Any], names: list[str]) -> None:
+    for name in names:
+        with pytest.raises(InvalidPuzzle, match=f"variant with .*{name}.*plain"):
+            read_sudoku(load_link(document(**rules)))
+
+
+@pytest.mark.parametrize(
+    ("cell", "complaint"),
+    [
+        ({"region": 3}, "irregular region in r1c1"),
+        ({"region": None}, "irregular region in r1c1"),
+        ({"givenPencilMarks": [1, 2]}, "givenPencilMarks in r1c1"),
+        ({"c": "#00ff00"}, "c in r1c1"),
+        ({"value": 10}, "r1c1 in the link is 10"),
+        ({"value": True}, "r1c1 in the link is True"),
+        ({"value": [1]}, "r1c1 in the link is a list"),
+        ("5", "r1c1 in the link is '5'"),
+    ],
+)
+def test_a_strange_cell_in_a_link_is_named(cell: object, complaint: str) -> None:
+    strange = document()
+    strange["grid"][0][0] = cell
+    with pytest.raises(InvalidPuzzle, match=complaint):
+        read_sudoku(load_link(strange))
+
+
+@pytest.mark.parametrize(
+    ("link", "complaint"),
+    [
+        ("https://sudokupad.app/abc123", "carries no puzzle"),
+        (f"https://www.sudokuwiki.org/jigsaw.htm?bd={NINE}", r"variant \(jigsaw\)"),
+        ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B0102", "S9B0102"),
+        (f"https://example.org/?s={NINE}&bd={'.' * 81}", "2 Sudokus"),
+        ("https://[/?bd=1", "not a link"),
+        ("https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA", "cut short"),
+        (load_link(["grid"]), "no f-puzzles document"),
+        (load_link({"grid": 5}), "0 rows"),
+        (load_link({"grid": [[{}]] * 9}), "row 1"),
+        (load_link({"grid": [], "size": [[]]}), "size a list"),
+        (load_link(document(size=4)), "9 rows and size 4"),
+        (f"https://sudokupad.app/fpuzzles{'A' * 30_000}", "30000 packed characters"),
+        (f"https://sudokupad.app/scl{'N4IgzglgXgpiBcBOANCA' * 3}", "SudokuPad's own"),
+    ],
+)
+def test_a_link_without_a_plain_sudoku_is_refused(link: str, complaint: str) -> None:
+    with pytest.raises(InvalidPuzzle, match=complaint):
+        read_sudoku(link)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "0 characters"),
+        ("\n# nothing\n", "0 characters"),
+        ("hello", "5 characters"),
+        (NINE[:40] + "?" + NINE[41:], "'\\?' in row 5, column 5"),
+        (NINE[:40] + "A" + NINE[41:], "'A' in row 5, column 5"),
+        ("\n".join([*ROWS[:4], ROWS[4][1:], *ROWS[5:]]), "row 5 of 9 has 8 cells"),
+        ("\n".join([*ROWS[:7], ROWS[7] + ".", ROWS[8][1:]]), "row 8 of 9 has 10 cells"),
+    ],
+)
+def test_what_is_wrong_is_said(text: str, complaint: str) -> None:
+    with pytest.raises(InvalidPuzzle, match=complaint):
+        read_sudoku(text)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("cells", SIZES, ids=len)
+def test_what_is_written_is_read_back(cells: str, form: str) -> None:
+    puzzle = SudokuText.of(cells)
+    assert read_sudokus(write_sudokus([puzzle], form)) == [puzzle]
+    assert read_sudokus(write_sudokus([puzzle] * 3, form)) == [puzzle] * 3
+
+
+def test_sdk_files_and_links_keep_title_and_author() -> None:
+    puzzles = [SudokuText.of(NINE, title="Erstes Licht ✨", author="wir"), SudokuText.of(FOUR)]
+    for form in ("sdk", "fpuzzles"):
+        assert read_sudokus(write_sudokus(puzzles, form)) == puzzles
+
+
+def test_a_form_that_cannot_show_the_boxes_is_refused() -> None:
+    with pytest.raises(InvalidPuzzle, match="boxed and ss"):
+        write_sudokus([SudokuText.of(SIX, box=(3, 2))], "line")
+    with pytest.raises(UnknownName, match="did you mean 'line'"):
+        write_sudokus([], "lines")
+
+
+def test_the_problem_has_the_title_and_the_values() -> None:
+    problem = SudokuText.of(NINE, title="First\nlight\x1b").problem()
+    assert problem.title == "First light"
+    assert format_sudoku(problem, problem.givens) == NINE
+
+
+EXAMPLES = [
+    *SIZES,
+    BOXED,
+    SIMPLE_SUDOKU,
+    pencil_marks(NINE, 9),
+    "\n".join(["#AUs", "[Puzzle]", *ROWS, "[State]", *ROWS]),
+    f"{NINE}\n# more\n{NINE}",
+    f":0000:x:+2{NINE[1:]}:513::",
+    f"https://www.sudokuwiki.org/sudoku.htm?bd={NINE}",
+    load_link(document()),
+    f"https://sudokupad.app/fpuzzles{packed(document(antiknight=True))}",
+]
+
+
+def only_a_puzzle_or_its_error(text: str) -> None:
+    try:
+        puzzles = read_sudokus(text)
+    except InvalidPuzzle:
+        return
+    assert puzzles
+    assert all(SudokuText.of(p.cells, box=p.box).cells == p.cells for p in puzzles)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text() | st.text(alphabet="019.*x|-+=#:[]\n AZ/?&", max_size=400))
+def test_any_text_gives_puzzles_or_invalid_puzzle(text: str) -> None:
+    only_a_puzzle_or_its_error(text)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.sampled_from(EXAMPLES), st.randoms(use_true_random=False), st.integers(1, 6), st.text())
+def test_any_mutated_puzzle_gives_puzzles_or_invalid_puzzle(
+    text: str, rng: random.Random, changes: int, extra: str
+) -> None:
+    for _ in range(changes):
+        at, end = sorted(rng.randrange(len(text) + 1) for _ in range(2))
+        part = rng.choice(["", extra, text[at:end], rng.choice("0.9*|-+:#[]\n =%$/A")])
+        end = rng.choice([at, min(at + 1, len(text)), end])
+        text = text[:at] + part + text[end:]
+    only_a_puzzle_or_its_error(text)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(["size", "grid", "title", "row", "cell", "value", "region"]), json_values)
+def test_any_value_in_a_packed_link_gives_a_puzzle_or_invalid_puzzle(
+    where: str, value: object
+) -> None:
+    contents = document(FOUR)
+    if where == "row":
+        contents["grid"][1] = value
+    elif where == "cell":
+        contents["grid"][1][1] = value
+    elif where in ("value", "region"):
+        contents["grid"][1][1] = {where: value}
+    else:
+        contents[where] = value
+    only_a_puzzle_or_its_error(load_link(contents))
+
+
+def test_deeply_nested_documents_are_refused() -> None:
+    deep = LZString().compressToBase64('{"grid":' + "[" * 50_000)
+    with pytest.raises(InvalidPuzzle):
+        read_sudoku(f"https://www.f-puzzles.com/?load={deep}")
