@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hintwise.bench import brute_force
+from hintwise.bench.referee import element_costs, elements_of
 from hintwise.engine import (
     AnyOf,
     AtLeast,
@@ -19,6 +22,7 @@ from hintwise.engine import (
 )
 from hintwise.engine.verify import Verifier
 from hintwise.errors import NoSuchStep
+from hintwise.problem import Fact, State
 from tests.engine.drawn import DRAWS, draw_state, draw_weights
 
 seeds = st.integers(0, 2**32 - 1)
@@ -26,9 +30,12 @@ many = settings(max_examples=120, deadline=None, derandomize=True)
 some = settings(max_examples=40, deadline=None, derandomize=True)
 
 
-def anything(features: object) -> AnyOf:
+Features = Mapping[str, int]
+
+
+def anything(features: Features) -> AnyOf:
     """A condition that always holds."""
-    return AnyOf((AtLeast(next(iter(features)), 0),))  # type: ignore[call-overload]
+    return AnyOf((AtLeast(next(iter(features)), 0),))
 
 
 @pytest.mark.slow
@@ -86,7 +93,7 @@ def test_the_best_steps_are_the_cheapest_of_all_minimal_ones_in_order(kind: str,
 @some
 @given(seed=seeds, share=st.sampled_from([1.0, 0.5, 1 / 3, 0.1, 0.0]))
 def test_the_contrasting_step_is_the_best_of_all_subsets(
-    kind: str, condition: object, seed: int, share: float
+    kind: str, condition: Callable[[Features], AnyOf], seed: int, share: float
 ) -> None:
     rng = np.random.default_rng(seed)
     explainer, state = draw_state(kind, rng)
@@ -95,7 +102,7 @@ def test_the_contrasting_step_is_the_best_of_all_subsets(
     # Values above those of a real step make both slopes of a distance matter.
     away = {name: n + int(rng.integers(0, 3)) for name, n in first.features.items()}
     objective = Contrast(weights, away, draw_weights(state.problem, rng), share)
-    allowed = condition(first.features)  # type: ignore[operator]
+    allowed = condition(first.features)
     try:
         least = brute_force.best_contrast(state, objective.value, allowed.holds)
     except NoSuchStep:
@@ -124,8 +131,8 @@ def test_side_constraints_are_met_at_least_cost(kind: str, seed: int) -> None:
         AtLeast(names[rng.integers(len(names))], int(rng.integers(0, 3))),
     ]
 
-    def allowed(features: object) -> bool:
-        return all(bound.holds(features) for bound in where)  # type: ignore[arg-type]
+    def allowed(features: Features) -> bool:
+        return all(bound.holds(features) for bound in where)
 
     try:
         least = brute_force.best_contrast(state, Cost(weights).value, allowed)
@@ -155,9 +162,11 @@ def test_what_the_pool_holds_never_changes_a_cost(kind: str, seed: int) -> None:
     )
 
 
-def _costs_of_minimal_steps(state, target, weights):  # type: ignore[no-untyped-def]
-    elements = brute_force.elements_of(state)
-    costs = brute_force.element_costs(state.problem, target, elements, weights)
+def _costs_of_minimal_steps(
+    state: State, target: Fact, weights: Mapping[str, float]
+) -> Iterator[float]:
+    elements = elements_of(state)
+    costs = element_costs(state.problem, target, elements, weights)
     named = {getattr(e, "name", e): cost for e, cost in costs.items()}
     for facts, constraints in brute_force.minimal_steps(state, target):
         yield float(sum(named[e] for e in (*facts, *constraints)))
