@@ -191,6 +191,8 @@ def test_missing_and_unknown_weights_are_refused_by_name() -> None:
     del weights["other_col"]
     with pytest.raises(InvalidWeights, match="other_col"):
         explainer.optimal_step(weights=weights)
+    with pytest.raises(InvalidWeights, match="adjacent_row"):
+        explainer.optimal_step(weights={})
 
 
 def test_a_puzzle_without_solution_names_a_minimal_conflict() -> None:

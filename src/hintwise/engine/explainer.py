@@ -117,7 +117,7 @@ class Explainer:
 
         With `where`, the cheapest of those that meet every condition.
         """
-        return self._best(state, Cost(weights or self._all_ones()), where, limits)
+        return self._best(state, self._cost(weights), where, limits)
 
     def contrasting_step(
         self,
@@ -153,7 +153,7 @@ class Explainer:
         if count < 1:
             raise InvalidValue(f"count is {count}; at least one step must be asked for")
         state = state or self.start
-        objective = Cost(weights or self._all_ones())
+        objective = self._cost(weights)
         steps: list[Step] = []
         while len(steps) < count:
             try:
@@ -178,7 +178,7 @@ class Explainer:
 
         With `take_along`, the other targets that a step's elements imply are derived with it.
         """
-        return self._sequence(state, Cost(weights or self._all_ones()), take_along, limits)
+        return self._sequence(state, self._cost(weights), take_along, limits)
 
     def smallest_sequence(
         self,
@@ -215,7 +215,7 @@ class Explainer:
         target = self._number[self._check_implied(step.derived)]
         columns = np.array(sorted(self._elements_of(step)), dtype=np.intp)
         offer = Offer(columns, np.array([target]), self._counts[target][None, columns])
-        pieces = Pieces(self.features, Cost(weights or self._all_ones()), ())
+        pieces = Pieces(self.features, self._cost(weights), ())
         (task,) = pieces.tasks(0, offer.counts[0])
         dearest_first = columns[np.argsort(-task.costs, kind="stable")].tolist()
         kept = self._implied.oracle.refuting_core(target, columns.tolist())
@@ -228,8 +228,8 @@ class Explainer:
         found = Found(0, chosen, float(task.costs[chosen].sum()), lower_bound=0.0, optimal=False)
         return self._step(offer, found, time.perf_counter() - started)
 
-    def _all_ones(self) -> Weights:
-        return dict.fromkeys(self.features, 1.0)
+    def _cost(self, weights: Weights | None) -> Cost:
+        return Cost(dict.fromkeys(self.features, 1.0) if weights is None else weights)
 
     def _check_implied(self, fact: Fact) -> Fact:
         self.problem.check(fact)
