@@ -243,6 +243,9 @@ def test_side_constraints_that_no_step_meets_are_said_to() -> None:
     nothing = [AtMost(name, 0) for name in explainer.features]
     with pytest.raises(NoSuchStep):
         explainer.optimal_step(where=nothing)
+    # Nothing is smaller than zero in any feature.
+    with pytest.raises(NoSuchStep):
+        explainer.optimal_step(where=[not_dominated_by(dict.fromkeys(explainer.features, 0))])
 
 
 def test_there_are_no_more_steps_than_there_are() -> None:

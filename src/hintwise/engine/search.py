@@ -147,7 +147,8 @@ class Search:
             bounds = self._correction.packing_bounds(costs)
         else:
             bounds = np.array([task.trivial_bound() for task in roots])
-            self._scale = max(-float(np.minimum(t.costs, 0.0).sum()) for t in roots)
+            gains = (-float(np.minimum(t.costs, 0.0).sum()) for t in roots)
+            self._scale = max(gains, default=0.0)
         for task, bound in zip(roots, bounds, strict=True):
             self._push(float(bound), _Node(task))
         self._effort.bound_s += time.perf_counter() - started
