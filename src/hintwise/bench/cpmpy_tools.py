@@ -39,11 +39,13 @@ class Solvers:
 
     solver: str
     hs_solver: str
+    takes_hints: bool = True
+    """Whether the first one can be asked for models with many satisfied constraints."""
 
 
 DEFAULT = Solvers("pysat:minisat22", "rc2")
 
-WITH_INTEGERS = Solvers("pindakaas", "rc2")
+WITH_INTEGERS = Solvers("pindakaas", "rc2", takes_hints=False)
 """Slower, but for weighted sums the other needs a library that has to be compiled."""
 
 
@@ -189,6 +191,7 @@ def _explain(
         weights=[int(costs[e] * scale) for e in elements],
         solver=solvers.solver,
         hs_solver=solvers.hs_solver,
+        do_solution_hint=solvers.takes_hints,
     )
     seconds = time.perf_counter() - started
     chosen = _elements_behind(found, expressions, elements)
