@@ -92,7 +92,7 @@ class Problem:
     the form `variable ≠ value` are explained and used as well. `features` names the feature scheme
     (see `hintwise.features`), `kind` what profiles and weights files call this sort of problem.
     `usual_groups` are the constraint groups of its kind, which count as features even where this
-    problem has no constraint of the group.
+    problem has no constraint of the group. `story` is what a person reads before the puzzle.
     """
 
     kind: str
@@ -103,6 +103,7 @@ class Problem:
     features: str = "graph"
     exclusions: bool = False
     title: str = ""
+    story: str = ""
     neighbours: Neighbours | None = None
     usual_groups: tuple[str, ...] = ()
 

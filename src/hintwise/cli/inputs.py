@@ -6,8 +6,9 @@ import json
 import math
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import click
 
 from hintwise.errors import InvalidPuzzle, InvalidValue, InvalidWeights
 from hintwise.features import feature_names
-from hintwise.problem import Problem
+from hintwise.problem import Fact, Problem
 from hintwise.puzzles import looks_like_grid_file, read_logic_grid
 from hintwise.puzzles.formats import read_sudoku, read_sudokus
 from hintwise.puzzles.library import PUZZLES
@@ -41,6 +42,42 @@ def read_puzzle(puzzle: str, number: int | None = None) -> Problem:
         if looks_like_grid_file(text):
             return read_logic_grid(text)
         return read_sudoku(text, number=number).problem()
+
+
+@dataclass(frozen=True)
+class Position:
+    """A puzzle as it was given, and what the person has found or filled in since.
+
+    Nothing says that `entries` are right, or even that they agree with the givens.
+    """
+
+    problem: Problem
+    entries: tuple[Fact, ...]
+
+
+def read_position(
+    puzzle: str,
+    number: int | None = None,
+    *,
+    original: str | None = None,
+    known: Sequence[str] = (),
+) -> Position:
+    """The puzzle PUZZLE, in which a person may already have got somewhere.
+
+    What is filled in beyond the Sudoku `original` is the person's own, and so are the facts
+    `known` (`r1c1=5`, `Ada = rye`). Without `original` every filled cell counts as given.
+    """
+    current = read_puzzle(puzzle, number)
+    problem = current if original is None else read_puzzle(original)
+    if {v.name for v in problem.variables} != {v.name for v in current.variables}:
+        raise InvalidPuzzle("the original is a puzzle of another kind or size than the grid")
+    if erased := sorted(set(problem.givens) - set(current.givens)):
+        raise InvalidPuzzle(
+            f"{', '.join(map(str, erased))}: given in the original, but not there in the grid"
+        )
+    own = [fact for fact in current.givens if fact not in set(problem.givens)]
+    own += [problem.parse_fact(text) for text in known]
+    return Position(problem, tuple(dict.fromkeys(own)))
 
 
 def read_sudoku_texts(puzzle: str, number: int | None = None) -> list[SudokuText]:
