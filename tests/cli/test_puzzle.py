@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hintwise.cli import main
+from hintwise.cli.inputs import read_position, read_puzzle
 from hintwise.puzzles.library import PUZZLES
 from hintwise.puzzles.sudoku_text import SudokuText
 from hintwise.puzzles.writers import FORMS, write_sudokus
@@ -46,6 +47,29 @@ def test_every_form_converts_to_a_line(run: Run, tmp_path: Path, form: str) -> N
     file = tmp_path / "puzzle"
     file.write_text(write_sudokus([SudokuText.of(NINE)], form), encoding="utf-8")
     assert run("puzzle", "convert", str(file), "--to", "line") == (0, f"{NINE}\n", "")
+
+
+@pytest.mark.parametrize("form", ["sdk", "fpuzzles"])
+def test_entries_that_a_form_tells_from_givens_are_the_persons_own(form: str) -> None:
+    text = write_sudokus([SudokuText.of(FOUR).with_entries({6})], form)
+    position = read_position(text)
+    assert [str(fact) for fact in position.problem.givens] == ["r1c1=1", "r3c2=4", "r4c4=2"]
+    assert [str(fact) for fact in position.entries] == ["r2c3=3"]
+    assert [str(fact) for fact in read_position(text, original="1" + "." * 15).entries] == [
+        *("r2c3=3", "r3c2=4", "r4c4=2"),
+    ]
+    assert len(read_puzzle(text).givens) == 4
+
+
+def test_without_such_a_form_every_filled_cell_is_given() -> None:
+    position = read_position(FOUR, known=["r1c2=2"])
+    assert len(position.problem.givens) == 4
+    assert [str(fact) for fact in position.entries] == ["r1c2=2"]
+
+
+def test_convert_writes_entries_too(run: Run) -> None:
+    placed = FOUR[:15] + "+2"
+    assert run("puzzle", "convert", f":0000:x:{placed}::") == (0, f"{FOUR}\n", "")
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -98,7 +122,9 @@ def test_json_is_one_document(run: Run, two: str) -> None:
     [
         ("no-such-file.sdk", "neither"),
         ("folder.d/missing.sdk", "neither"),
-        ("https://sudokupad.app/abc", "carries no puzzle"),
+        ("https://sudokupad.app/abc", "carries no puzzle, only the name of one"),
+        (f"https://sudokupad.app/scf{'A1' * 20}", "old form scf"),
+        ("S9B0102", "S9B0102"),
         (":0000:x:12:", "2 characters"),
         ("1...\n..3.\n.4.\n...2", "row 3 of 4 has 3 cells"),
     ],

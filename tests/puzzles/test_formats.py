@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import itertools
 import json
 import random
+import string
 from typing import Any
 from urllib.parse import quote
 
@@ -11,9 +13,9 @@ from hypothesis import strategies as st
 from lzstring import LZString
 
 from hintwise.errors import InvalidPuzzle, UnknownName
-from hintwise.puzzles import format_sudoku
-from hintwise.puzzles.formats import read_sudoku, read_sudokus
+from hintwise.puzzles import format_sudoku, read_sudoku, read_sudokus
 from hintwise.puzzles.library import PUZZLES
+from hintwise.puzzles.sudoku import BOXES
 from hintwise.puzzles.sudoku_text import SYMBOLS, SudokuText
 from hintwise.puzzles.writers import FORMS, write_sudokus
 
@@ -91,6 +93,50 @@ def document(cells: str = NINE, **more: Any) -> dict[str, Any]:
 def packed(contents: object) -> str:
     text: str = LZString().compressToBase64(json.dumps(contents))
     return text
+
+
+def sudokupad_document(cells: str = NINE, **more: Any) -> dict[str, Any]:
+    """A document as SudokuPad writes them, before it is shortened."""
+    size = int(len(cells) ** 0.5)
+    height, width = BOXES[len(cells)]
+    values = [{} if c == "." else {"value": SYMBOLS.index(c) + 1} for c in cells]
+    boxes: list[list[list[int]]] = [[] for _ in range(size)]
+    for row, column in itertools.product(range(size), repeat=2):
+        boxes[row // height * height + column // width].append([row, column])
+    return {
+        "id": "x1",
+        "cellSize": 50,
+        "cells": [values[i : i + size] for i in range(0, len(cells), size)],
+        "regions": boxes,
+        "cages": [
+            {"value": "title: It's ours"},
+            {"value": "author: us"},
+            {"value": 'rules: Normal sudoku rules apply,\\nso "fill it in".'},
+            {"unique": True, "hidden": True, "cells": [[0, c] for c in range(size)]},
+        ],
+        "lines": [],
+        "metadata": {"source": "a book", "solution": "1" * len(cells)},
+        **more,
+    }
+
+
+def shortened(contents: object) -> str:
+    """A document in SudokuPad's short form: what `unpacked` has to undo."""
+    keys = {"cells": "ce", "cages": "ca", "regions": "re", "value": "v", "lines": "l"}
+    keys |= {"cellSize": "cs", "title": "t", "overlays": "o"}
+    if isinstance(contents, dict):
+        pairs = (f"{keys.get(key, key)}:{shortened(value)}" for key, value in contents.items())
+        return "{" + ",".join(pairs) + "}"
+    if isinstance(contents, list):
+        return "[" + ",".join("" if item == {} else shortened(item) for item in contents) + "]"
+    if isinstance(contents, bool):
+        return "t" if contents else "f"
+    return json.dumps(contents).replace("'", "\\'").replace('\\"', "\\'").replace('"', "'")
+
+
+def scl_link(contents: object) -> str:
+    packed: str = LZString().compressToBase64(shortened(contents))
+    return f"https://sudokupad.app/scl{quote(packed, safe='')}"
 
 
 def load_link(contents: object) -> str:
@@ -201,6 +247,7 @@ def test_the_state_of_an_sdk_file_counts_as_filled() -> None:
     state = ["." * 9] * 8 + ["3........"]
     text = "\n".join(["[Puzzle]", *ROWS, "[State]", *state])
     assert read_sudoku(text).cells == NINE[:72] + "3" + NINE[73:]
+    assert read_sudoku(text).entries == {72}
     with pytest.raises(InvalidPuzzle, match=r"r1c2 is 8 in .Puzzle. and 5 in .State."):
         read_sudoku(text.replace("[State]\n.........", "[State]\n.5......."))
 
@@ -243,6 +290,7 @@ def test_a_hodoku_line_has_placed_values_and_deleted_candidates() -> None:
     placed = "+2" + NINE[1:]
     text = f":0000:x:{placed}:513 514:: a comment:\n:0901:4:{NINE}:::"
     assert [p.cells for p in read_sudokus(text)] == ["2" + NINE[1:], NINE]
+    assert [p.as_given().cells for p in read_sudokus(text)] == [NINE, NINE]
     with pytest.raises(InvalidPuzzle, match="82 characters"):
         read_sudoku(f":0000:x:+{NINE}::")
 
@@ -263,6 +311,11 @@ def test_a_hodoku_line_has_placed_values_and_deleted_candidates() -> None:
         f"https://sudokupad.app/?puzzleid=fpuzzles{quote(packed(document()), safe='')}",
         f"https://sudokupad.app/fpuz{packed(document()).replace('+', '-').replace('/', '_')}",
         f"fpuzzles{packed(document()).rstrip('=')}",
+        scl_link(sudokupad_document()),
+        f"https://sudokupad.app/ctc{packed(sudokupad_document())}",
+        f"https://sudokupad.app/?puzzleid=scl{quote(packed(sudokupad_document()), safe='')}",
+        f"https://app.crackingthecryptic.com/sudoku/{scl_link(sudokupad_document())[22:]}",
+        scl_link(sudokupad_document())[22:],
     ],
 )
 def test_a_link_carries_the_puzzle(link: str) -> None:
@@ -274,6 +327,60 @@ def test_a_link_carries_the_puzzle(link: str) -> None:
 def test_a_packed_link_has_title_and_author(cells: str) -> None:
     puzzle = read_sudoku(load_link(document(cells)))
     assert (puzzle.cells, puzzle.title, puzzle.author) == (cells, "First light", "us")
+
+
+def test_a_sudokuwiki_string_has_clues_solved_cells_and_candidates() -> None:
+    numbers = [int(c) if c != "." else 18 + 0b101 for c in NINE]
+    numbers[0] = 9 + 5
+    numbers[2] = 18 + 0b100  # a last candidate is still a candidate
+    digits = string.digits + string.ascii_lowercase
+    text = "S9B" + "".join(digits[n // 36] + digits[n % 36] for n in numbers)
+    for form in (text, f"https://www.sudokuwiki.org/sudoku.htm?bd={text}"):
+        puzzle = read_sudoku(form)
+        assert (puzzle.cells, puzzle.entries) == ("5" + NINE[1:], frozenset({0}))
+        assert puzzle.as_given().cells == NINE
+
+
+def test_an_sdx_file_tells_the_digits_of_the_user() -> None:
+    words = pencil_marks(NINE, 9).replace("|", " ").split("\n")[1:-1]
+    rows = [" ".join(row.split()) for row in words]
+    assert rows[0].startswith("12 8 ")
+    puzzle = read_sudoku("\r\n".join(["u" + rows[0][1:], *rows[1:]]))
+    assert (puzzle.cells[:2], puzzle.entries) == ("28", frozenset({0}))
+
+
+def test_cells_that_are_not_marked_as_given_in_a_link_are_entries() -> None:
+    contents = document()
+    del contents["grid"][0][1]["given"]
+    assert read_sudoku(load_link(contents)).entries == {1}
+    for row in contents["grid"]:
+        for cell in row:
+            cell.pop("given", None)
+    assert read_sudoku(load_link(contents)).entries == frozenset()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_has_all_filled_cells_and_some_tell_the_entries(form: str) -> None:
+    puzzle = SudokuText.of(NINE).with_entries({1, 5, 80})
+    assert puzzle.entries == {1, 5}  # the last cell is empty
+    (back,) = read_sudokus(write_sudokus([puzzle], form))
+    assert back.cells == NINE
+    assert back.entries == (puzzle.entries if form in ("sdk", "fpuzzles") else frozenset())
+    assert len(puzzle.problem().givens) == len(puzzle.as_given().problem().givens) + 2
+
+
+@pytest.mark.parametrize("separator", ["\t", ", ", ";", "\u00a0", " | "])
+def test_rows_of_a_table_or_list_are_read(separator: str) -> None:
+    rows = [separator.join(row.replace(".", "0")) for row in ROWS]
+    for text in ("\n".join(rows), "[" + ",\n".join(f"[{row}]" for row in rows) + "]"):
+        assert read_sudoku(f"\ufeff{text}\r\n\r\n").cells == NINE
+
+
+def test_dashes_with_spaces_between_them_are_a_wall() -> None:
+    lines = [" | ".join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) for row in ROWS]
+    wall = ["- - - + - - - + - - -"]
+    text = "\n".join(lines[:3] + wall + lines[3:6] + wall + lines[6:])
+    assert read_sudoku(f"```\n{text}\n```") == SudokuText.of(NINE)
 
 
 def test_what_is_no_rule_in_a_packed_link_is_ignored() -> None:
@@ -318,22 +425,69 @@ def test_a_strange_cell_in_a_link_is_named(cell: object, complaint: str) -> None
         read_sudoku(load_link(strange))
 
 
+@pytest.mark.parametrize("cells", SIZES, ids=len)
+def test_a_sudokupad_document_has_title_author_and_usual_boxes(cells: str) -> None:
+    for link in (scl_link(sudokupad_document(cells)), f"scl{packed(sudokupad_document(cells))}"):
+        puzzle = read_sudoku(link)
+        assert puzzle == SudokuText.of(cells, title="It's ours", author="us")
+
+
+def test_the_regions_of_a_sudokupad_document_give_the_shape_of_the_boxes() -> None:
+    upright = [[[c, r] for r, c in box] for box in sudokupad_document(SIX)["regions"]]
+    assert read_sudoku(scl_link(sudokupad_document(SIX, regions=upright))).box == (3, 2)
+
+
+def test_values_of_a_sudokupad_document_may_be_text() -> None:
+    contents = sudokupad_document()
+    contents["cells"][0][1] = {"value": "8"}
+    assert read_sudoku(scl_link(contents)).cells == NINE
+
+
+@pytest.mark.parametrize(
+    ("more", "name"),
+    [
+        ({"lines": [{"wayPoints": [[0, 0], [1, 1]], "color": "#ff0000"}]}, "lines"),
+        ({"overlays": [{"text": "V"}], "arrows": [{"a": 1}]}, "overlays, arrows"),
+        ({"underlays": [{"rounded": True}]}, "underlays"),
+        ({"global": ["antiknight"]}, "global"),
+        ({"metadata": {"antiking": True}}, "antiking"),
+        ({"cages": [{"cells": [[3, 2], [3, 1]], "value": 9}]}, "cage 9 in r4c2"),
+        ({"cages": [{"cells": [[0, 0], [1, 1]], "unique": True}]}, "cage in r1c1"),
+        ({"cages": [{"value": "foglight: r1c1"}]}, "cage 'foglight: r1c1'"),
+        ({"regions": []}, "no regions"),
+        ({"regions": [[[0, 0], [0, 1]]]}, "regions other than the usual boxes"),
+        ({"something new": 1}, "something new"),
+    ],
+)
+def test_a_variant_rule_of_sudokupad_is_named(more: dict[str, Any], name: str) -> None:
+    # Keys that are not plain words are never shortened.
+    link = f"scl{packed(sudokupad_document(**more))}" if "something new" in more else ""
+    with pytest.raises(InvalidPuzzle, match=f"variant with .*{name}.*plain"):
+        read_sudoku(link or scl_link(sudokupad_document(**more)))
+
+
 @pytest.mark.parametrize(
     ("link", "complaint"),
     [
-        ("https://sudokupad.app/abc123", "carries no puzzle"),
+        ("https://sudokupad.app/abc123", "only the name of one that SudokuPad keeps.* scl"),
+        ("https://sudokupad.app/us/first-light", "only the name of one"),
+        ("https://sudokupad.app/?puzzleid=abc123", "only the name of one"),
+        (f"https://sudokupad.app/scf{'A1' * 20}", "old form scf"),
+        ("https://example.org/abc123", "carries no puzzle: accepted are"),
         (f"https://www.sudokuwiki.org/jigsaw.htm?bd={NINE}", r"variant \(jigsaw\)"),
         ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B0102", "S9B0102"),
+        (f"https://www.sudokuwiki.org/sudoku.htm?bd=S6B{'01' * 36}", "S6B.* accepted are .*S9B"),
+        (f"S9B{'01' * 80}00", "'00' is not cell 81"),
         (f"https://example.org/?s={NINE}&bd={'.' * 81}", "2 Sudokus"),
         ("https://[/?bd=1", "not a link"),
         ("https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA", "cut short"),
-        (load_link(["grid"]), "no f-puzzles document"),
+        (load_link(["grid"]), "no document of f-puzzles or SudokuPad"),
         (load_link({"grid": 5}), "0 rows"),
         (load_link({"grid": [[{}]] * 9}), "row 1"),
-        (load_link({"grid": [], "size": [[]]}), "size a list"),
+        (load_link(document(size=[[]])), "size a list"),
         (load_link(document(size=4)), "9 rows and size 4"),
         (f"https://sudokupad.app/fpuzzles{'A' * 30_000}", "30000 packed characters"),
-        (f"https://sudokupad.app/scl{'N4IgzglgXgpiBcBOANCA' * 3}", "SudokuPad's own"),
+        (f"https://sudokupad.app/scl{'N4IgzglgXgpiBcBOANCA' * 3}", "cut short"),
     ],
 )
 def test_a_link_without_a_plain_sudoku_is_refused(link: str, complaint: str) -> None:
@@ -396,6 +550,8 @@ EXAMPLES = [
     f"https://www.sudokuwiki.org/sudoku.htm?bd={NINE}",
     load_link(document()),
     f"https://sudokupad.app/fpuzzles{packed(document(antiknight=True))}",
+    scl_link(sudokupad_document()),
+    "S9B" + "050i" + "eh" * 79,
 ]
 
 
@@ -449,6 +605,15 @@ def test_any_value_in_a_packed_link_gives_a_puzzle_or_invalid_puzzle(
     else:
         contents[where] = value
     only_a_puzzle_or_its_error(load_link(contents))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(["cells", "regions", "cages", "metadata", "title", "lines"]), json_values)
+def test_any_value_in_a_sudokupad_document_gives_a_puzzle_or_invalid_puzzle(
+    where: str, value: object
+) -> None:
+    for inside in (value, [value]):
+        only_a_puzzle_or_its_error(f"scl{packed(sudokupad_document(FOUR) | {where: inside})}")
 
 
 def test_deeply_nested_documents_are_refused() -> None:

@@ -143,7 +143,11 @@ def test_numbers_and_dates_are_ordered_by_size_and_names_as_listed(
             '"""\nAda is\n  2 befroe rye"""',
             "line 13, column 5 (clue 1)",
         ),
-        ('"Ada is 2 before rye in hour"', '"Ada\\tis befroe"', "clue 1, character 8: 'befroe'"),
+        (
+            '"Ada is 2 before rye in hour"',
+            '"Ada\\tis befroe"',
+            "line 11, column 17 (clue 1): 'befroe'",
+        ),
         (
             "'not rye = 9'",
             "'not rye = 8'",
@@ -154,68 +158,128 @@ def test_numbers_and_dates_are_ordered_by_size_and_names_as_listed(
             "'Ada is before 9 in hour'",
             "line 2, column 40 (given 2): 'before' cannot stand here",
         ),
-        ("'not rye = 9'", "7", "given 2 must be text in quotes, not 7"),
+        ("'not rye = 9'", "7", "line 2, column 32 (given 2): expected text in quotes, not 7"),
         (
             "title = ",
             "titel = ",
-            "no 'titel' (known: title, categories, givens, clues); did you mean 'title'?",
+            "line 1, column 1: 'titel' is not known here; expected 'title' or 'story' or "
+            "'categories' or 'givens' or 'clues'; did you mean 'title'?",
+        ),
+        (
+            "hour = [6, 7, 9]",
+            "hour = [6, 7, nine]",
+            "line 7, column 15: expected a number, a date, a list, or text in quotes",
         ),
         ("title = ", "title 3 ", "line 1, column 7: Expected '=' after a key"),
-        ('title = "Three bakers"', "title = 3", "title must be text in quotes, not 3"),
-        ("[categories]", "[kinds]", "the file has no 'kinds'"),
-        ("hour = [6, 7, 9]", "", "a logic-grid file has 3 to 6 categories, not 2"),
-        ("hour = [6, 7, 9]", "hour = [6, 7]", "categories.hour has 2 values; 3 to 8 are accepted"),
-        ("hour = [6, 7, 9]", "hour = [6, 7, 8, 9]", "baker has 3, bread has 3, hour has 4"),
-        ("hour = [6, 7, 9]", "hour = [1,2,3,4,5,6,7,8,9]", "categories.hour has 9 values; 3 to 8"),
+        (
+            'title = "Three bakers"',
+            "title = 3",
+            "line 1, column 9 (title): expected text in quotes, not 3",
+        ),
+        ("[categories]", "[kinds]", "line 4, column 1: 'kinds' is not known here"),
+        (
+            "hour = [6, 7, 9]",
+            "",
+            "line 4, column 1 (categories): a logic-grid file has 3 to 6 categories, not 2",
+        ),
+        (
+            "hour = [6, 7, 9]",
+            "hour = [6, 7]",
+            "line 7, column 8 (categories.hour): there are 2 values; 3 to 8 are accepted",
+        ),
+        (
+            "hour = [6, 7, 9]",
+            "hour = [6, 7, 8, 9]",
+            "line 7, column 8 (categories.hour): all categories must have the same number of "
+            "values: baker has 3, bread has 3, hour has 4",
+        ),
+        (
+            "hour = [6, 7, 9]",
+            "hour = [1,2,3,4,5,6,7,8,9]",
+            "line 7, column 8 (categories.hour): there are 9 values; 3 to 8",
+        ),
         (
             "hour = [6, 7, 9]",
             "hour = [6, 7, 7.0]",
-            "categories.hour has the same value twice: 6, 7, 7.0",
+            "line 7, column 15 (categories.hour): '7.0' is there twice",
         ),
-        ("hour = [6, 7, 9]", 'hour = [6, 7, "nine"]', "categories.hour mixes names and numbers"),
+        (
+            "hour = [6, 7, 9]",
+            'hour = [6, 7, "nine"]',
+            "line 7, column 8 (categories.hour): names and numbers are mixed",
+        ),
         (
             "hour = [6, 7, 9]",
             "hour = [6, 7, true]",
-            "categories.hour: True is neither a name nor a number",
+            "line 7, column 15 (categories.hour): expected a name, a number or a date",
         ),
         (
             "hour = [6, 7, 9]",
             "hour = [6, 7, nan]",
-            "categories.hour: a number has at most 12 digits",
+            "line 7, column 15 (categories.hour): a number has at most 12 digits",
         ),
         (
             "hour = [6, 7, 9]",
             "hour = [6, 7, 1e-999999999]",
-            "categories.hour: a number has at most 12",
+            "line 7, column 15 (categories.hour): a number has at most 12",
         ),
         ("hour = [6, 7, 9]", f"hour = [6, 7, {'9' * 5000}]", "beyond all measure"),
         ("hour = [6, 7, 9]", f"hour = {'[' * 5000}", "beyond all measure"),
-        ("hour = [6, 7, 9]", 'hour = ["a", "b", "A"]', "cannot be told apart"),
-        ("hour = [6, 7, 9]", 'hour = ["a", "b", ""]', "categories.hour: '' is not a name"),
-        ("hour = [6, 7, 9]", 'hour = ["a", "b", "c=d"]', "'c=d' cannot name a value"),
-        ("hour = [6, 7, 9]", "hour = 6", "categories.hour must be a list, not 6"),
-        ("hour = [6, 7, 9]", "hour = {vales = [6, 7, 9]}", "did you mean 'values'?"),
+        (
+            "hour = [6, 7, 9]",
+            'hour = ["a", "b", "A"]',
+            "line 7, column 19 (categories.hour): 'A' is there twice",
+        ),
+        (
+            "hour = [6, 7, 9]",
+            'hour = ["a", "b", ""]',
+            "line 7, column 19 (categories.hour): '' is not a name",
+        ),
+        (
+            "hour = [6, 7, 9]",
+            'hour = ["a", "b", "c=d"]',
+            "line 7, column 19 (categories.hour): 'c=d' is no name",
+        ),
+        (
+            "hour = [6, 7, 9]",
+            "hour = 6",
+            "line 7, column 8 (categories.hour): expected a list, not 6",
+        ),
+        (
+            "hour = [6, 7, 9]",
+            "hour = {vales = [6, 7, 9]}",
+            "line 7, column 9 (categories.hour): 'vales' is not known here; expected 'values' or "
+            "'ordered'; did you mean 'values'?",
+        ),
         (
             "hour = [6, 7, 9]",
             "hour = {values = [6, 7, 9], ordered = 1}",
-            "ordered must be true or false, not 1",
+            "line 7, column 39 (categories.hour.ordered): ordered must be true or false, not 1",
         ),
-        ("hour = [6, 7, 9]", "Baker = [6, 7, 9]", "categories: 'Baker' is there twice"),
+        (
+            "hour = [6, 7, 9]",
+            "Baker = [6, 7, 9]",
+            "line 7, column 1 (categories): 'Baker' is there twice",
+        ),
         (
             "hour = [6, 7, 9]",
             "hour = {values = [6, 7, 9], ordered = false}",
             "line 11, column 32 (clue 1): 'hour' has no order",
         ),
-        ("rule = 'dark", "text = 'dark", "clue 2 needs 'rule'"),
+        (
+            "rule = 'dark",
+            "text = 'dark",
+            "line 13, column 1 (clue 2): 'rule' is missing; expected 'text' or 'rule'",
+        ),
         (
             "[[clues]]\nrule",
             "[[clues]]\nrules = 1\nrule",
-            "clue 2 has no 'rules' (known: text, rule)",
+            "line 14, column 1 (clue 2): 'rules' is not known here; expected 'text' or 'rule'; did",
         ),
         (
             "Ada is 2 before",
             "Ada is 5 before",
-            "clue 1 (Ada was two hours ahead of the rye.) can never hold",
+            "line 11, column 8 (clue 1): the rule 'Ada is 5 before rye in hour' can never hold",
         ),
     ],
 )
@@ -260,7 +324,7 @@ def test_other_text_is_not_taken_for_a_grid_file(text: str) -> None:
 def test_clues_under_single_brackets_are_named() -> None:
     first, second, _ = SMALL.split("[[clues]]")
     with pytest.raises(
-        InvalidPuzzle, match=re.escape("clues (each under [[clues]]) must be a list")
+        InvalidPuzzle, match=re.escape("line 9, column 1 (clues): expected a list, not a table; ")
     ):
         read_logic_grid(f"{first}[clues]{second}")
 
@@ -287,8 +351,23 @@ def damaged(draw: st.DrawFn) -> str:
 @given(damaged() | st.text(max_size=60))
 def test_any_text_is_a_grid_or_an_error_of_ours(text: str) -> None:
     looks_like_grid_file(text)
-    with contextlib.suppress(HintwiseError):
+    try:
         read_logic_grid(text)
+    except InvalidPuzzle as error:
+        message = str(error)
+    else:
+        return
+    assert_a_place_in(text, message)
+
+
+def assert_a_place_in(text: str, message: str) -> None:
+    """The line and column that the message starts with are in the text, or just behind a line."""
+    place = re.match(r"line (\d+), column (\d+)", message)
+    assert place is not None, message
+    line, column = int(place[1]), int(place[2])
+    lines = text.replace("\r\n", "\n").split("\n")
+    assert 1 <= line <= len(lines)
+    assert 1 <= column <= len(lines[line - 1]) + 1
 
 
 NAMES = st.text(min_size=1, max_size=6)

@@ -133,6 +133,38 @@ BESIDES: dict[str, Meaning] = {
     ),
 }
 
+# Rules as people write them, with the rule in the table above that says the same.
+ALSO_WRITTEN = {
+    "Ada is the rye.": "Ada is rye",
+    "the Ada = rye": "Ada is rye",
+    "Ada isn't hour 7": "Ada is not hour 7",
+    "Ada ≠ 7": "Ada is not hour 7",
+    "Ada != 7": "Ada is not hour 7",
+    "Ada is either rye or 7, but not both.": "Ada is either rye or 7 but not both",
+    "Ada is either rye, spelt, or 7, but only one": "Ada is either rye, spelt or 7 but only one",
+    "Of Ada and 7 one is rye and the other Ben": "of Ada and 7, one is rye and the other is Ben",
+    "of Ada and 7, one is rye, the other is Ben": "of Ada and 7, one is rye and the other is Ben",
+    "one of Ada and 7 is rye and the other is Ben": "of Ada and 7, one is rye and the other is Ben",
+    "Ada and rye and 7 are all different": "Ada, rye and 7 are all different",
+    "Ada, rye, 7 are different": "Ada, rye and 7 are all different",
+    "Ada is earlier than rye by hour": "Ada is before rye in hour",
+    "rye is later than Ada in hour": "Ada is before rye in hour",
+    "Ada is exactly 2 before rye in hour": "Ada is 2 before rye in hour",
+    "Ada is 2 earlier than the rye in hour": "Ada is 2 before rye in hour",
+    "Ada is directly before rye in hour": "Ada is 1 place before rye in hour",
+    "rye is immediately after Ada in hour": "Ada is 1 place before rye in hour",
+    "Ada is adjacent to rye in hour": "Ada is next to rye in hour",
+    "Ada is between rye & Ben in hour": "Ada is between rye and Ben in hour",
+    "Ada is lower than rye in hour": "Ada is less than rye in hour",
+    "rye is greater than Ada in hour": "Ada is less than rye in hour",
+    "Ada is 2 higher than rye in hour": "Ada is 2 more than rye in hour",
+    "rye is 2 fewer than Ada in hour": "Ada is 2 more than rye in hour",
+    "Ada isn't next to rye in hour": "Ada is not next to rye in hour",
+    "Ada is rye, and Ben isn't 7": "Ada is rye and Ben is not 7",
+    "Ada is rye, or Ben is 7": "Ada is rye or Ben is 7",
+    "either Ada is rye or Ben is 7, but not both": "either Ada is rye or Ben is 7 but not both",
+}
+
 
 def clue_expression(rule: str) -> tuple[Problem, Any]:
     """A grid with this one clue, and what the clue says in it."""
@@ -141,7 +173,10 @@ def clue_expression(rule: str) -> tuple[Problem, Any]:
     return problem, problem.constraint("clue 1").expression
 
 
-@pytest.mark.parametrize(("rule", "meaning"), (IN_THE_TABLE | BESIDES).items())
+OTHER_SPELLINGS = {rule: IN_THE_TABLE[same] for rule, same in ALSO_WRITTEN.items()}
+
+
+@pytest.mark.parametrize(("rule", "meaning"), (IN_THE_TABLE | BESIDES | OTHER_SPELLINGS).items())
 def test_a_rule_holds_in_a_world_just_when_its_meaning_does(rule: str, meaning: Meaning) -> None:
     problem, expression = clue_expression(rule)
     held = 0
@@ -179,7 +214,8 @@ def test_the_page_lists_just_the_rules_whose_meaning_is_tested() -> None:
 
 
 def test_every_word_of_the_language_is_in_the_grammar_and_in_a_tested_rule() -> None:
-    used = set(re.findall(r"\w+|[=,()]", " ".join(IN_THE_TABLE | BESIDES)))
+    rules = " ".join(IN_THE_TABLE | BESIDES | OTHER_SPELLINGS)
+    used = set(re.findall(r"isn't|\w+|!=|[=≠&,()]", rules))
     assert [word for word in WORDS if word not in used] == []
     assert [kind for kind in WORDS.values() if not re.search(rf"\b{kind}\b", GRAMMAR)] == []
 
@@ -187,7 +223,7 @@ def test_every_word_of_the_language_is_in_the_grammar_and_in_a_tested_rule() -> 
 @pytest.mark.parametrize(
     ("rule", "offset", "complaint"),
     [
-        ("", 0, "more should follow: '(', 'either', 'not', 'of' or a value"),
+        ("", 0, "more should follow: '(', 'either', 'not', 'of', 'one' or a value"),
         ("Ada is", 6, "more should follow: 'after', 'at'"),
         ("Ada is befor rye in hour", 7, "'befor' is not known; expected 'after', "),
         ("Ada is befor rye in hour", 7, "did you mean 'before'?"),
@@ -209,6 +245,13 @@ def test_every_word_of_the_language_is_in_the_grammar_and_in_a_tested_rule() -> 
         ("Ada is Ben", 7, "'baker Ada' and 'baker Ben' are of one category"),
         ("Ada is 0 before rye in hour", 7, "an amount must be more than 0"),
         ("Ada is either rye, spelt or 7 but not both", 38, "write 'but only one'"),
+        ("Ada is rye or 7", 15, "for a choice of values write 'is either … or …'"),
+        ("Ada is not rye and not 7", 24, "after 'and' write a whole rule, with 'is'"),
+        ("Ada is two before rye in hour", 7, "write numbers in digits"),
+        ("Ada is 2 hours before rye in hour", 9, "leave units out"),
+        ("Ada is 2 or more before rye in hour", 12, "'at most' in front of the number"),
+        ("Ada is more than 2 before rye in hour", 19, "write 'at least' or 'at most'"),
+        ("Ada is the other", 11, "'other' cannot stand here; expected a value"),
         ("not " * 300, 4 * MAX_WORDS, f"at most {MAX_WORDS} words"),
     ],
 )

@@ -12,6 +12,7 @@ from hintwise.puzzles.clues import (
     Value,
 )
 from hintwise.puzzles.cpmpy_model import Rule, from_cpmpy
+from hintwise.puzzles.formats import read_sudoku, read_sudokus
 from hintwise.puzzles.grid_file import looks_like_grid_file, read_logic_grid
 from hintwise.puzzles.logic_grid import Grid, logic_grid
 from hintwise.puzzles.sudoku import format_sudoku, sudoku
@@ -33,5 +34,7 @@ __all__ = [
     "logic_grid",
     "looks_like_grid_file",
     "read_logic_grid",
+    "read_sudoku",
+    "read_sudokus",
     "sudoku",
 ]

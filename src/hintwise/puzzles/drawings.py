@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence, Sized
 from dataclasses import dataclass
 
@@ -15,31 +16,35 @@ _BARS = "|│┃║"
 _DASHES = "-=─━═"
 _FRAME = set("+*.:' \t" + _BARS + _DASHES) | {chr(code) for code in range(0x2500, 0x2580)}
 _EMPTY_CELLS = frozenset(EMPTY)
+_OWN = re.compile(rf"u[{SYMBOLS}]", re.IGNORECASE)
 _ONE_BAR = str.maketrans(dict.fromkeys(_BARS, "|"))
-_BARS_TO_SPACES = str.maketrans(dict.fromkeys(_BARS, " "))
+# Bars, and what rows are separated by in tables and lists of programs.
+_TO_SPACES = str.maketrans(dict.fromkeys(_BARS + ",;[]\"'`", " "))
 
 
 def is_frame(line: str) -> bool:
-    """Whether a line holds no cells, only walls: `+---+---+`, `*-----*`, `:-----+`, `╠═══╬`."""
-    return set(line) <= _FRAME and any(2 * dash in line for dash in _DASHES)
+    """Whether a line holds no cells, only walls: `+---+---+`, `*-----*`, `- - + - -`, `╠═══╬`."""
+    return set(line) <= _FRAME and sum(c in _DASHES for c in line) > 1
 
 
 def read_drawing(lines: Iterable[str], *, title: str = "", author: str = "") -> SudokuText:
     """Read one Sudoku that is drawn in `lines`.
 
-    Walls and white space separate cells; walls that divide the grid evenly also give the shape of
-    the boxes. If there are as many words as cells and some are longer than a character, they are
-    pencil marks: a cell with several candidates is empty, one with a single candidate counts as
-    filled, for such grids do not tell a given from a last candidate. Which candidates are left is
-    not kept: they follow from the values.
+    Walls, commas and white space separate cells; walls that divide the grid evenly also give the
+    shape of the boxes. If there are as many words as cells and some are longer than a character,
+    they are pencil marks: a cell with several candidates is empty, one with a single candidate
+    counts as filled, for such grids do not tell a given from a last candidate. `u5` is a 5 that the
+    solver has placed. Which candidates are left is not kept: they follow from the values.
     """
     drawing = _Drawing.of(lines)
     words = [word for row in drawing.rows for word in _words(row)]
     # Sixteen rows of one word each are a 16x16 Sudoku, not sixteen cells.
     several_in_a_row = len(words) > len(drawing.rows)
     if len(words) in BOXES and several_in_a_row and any(len(word) > 1 for word in words):
-        cells = _cells_of_words(words)
-        return SudokuText.of(cells, box=drawing.box(_words), title=title, author=author)
+        own = [index for index, word in enumerate(words) if _OWN.fullmatch(word)]
+        cells = _cells_of_words([word[-1] if i in own else word for i, word in enumerate(words)])
+        puzzle = SudokuText.of(cells, box=drawing.box(_words), title=title, author=author)
+        return puzzle.with_entries(own)
     drawing.check_rows()
     cells = "".join(_characters(row) for row in drawing.rows)
     return SudokuText.of(cells, box=drawing.box(_characters), title=title, author=author)
@@ -55,7 +60,7 @@ def is_square(lines: Iterable[str]) -> bool:
 
 
 def _words(row: str) -> list[str]:
-    return row.translate(_BARS_TO_SPACES).split()
+    return row.translate(_TO_SPACES).split()
 
 
 def _characters(row: str) -> str:
@@ -76,7 +81,7 @@ class _Drawing:
         for line in lines:
             if is_frame(line):
                 frames.add(len(rows))
-            elif line.strip(_BARS + " \t"):
+            elif _characters(line):
                 rows.append(line)
         return cls(rows, frozenset(frames))
 
@@ -89,7 +94,7 @@ class _Drawing:
             if (count := len(_characters(row))) != size:
                 raise InvalidPuzzle(
                     f"row {number} of {size} has {count} cells ({row.strip()[:60]!r}); "
-                    f"accepted are {size} in each row"
+                    f"accepted are {size} in each row, with {' '.join(EMPTY)} for an empty cell"
                 )
 
     def box(self, cells_of: Callable[[str], Sized]) -> Box | None:

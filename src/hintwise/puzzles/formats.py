@@ -4,12 +4,12 @@
 |---|---|
 | one line per puzzle (`.sdm`, also a single one) | 16, 36, 81 or 256 cells; a title after `#` |
 | HoDoKu library line | fields between colons, the third is the cells |
-| link | an address, see `links` |
-| rows, boxes (`.ss`), pencil marks | anything else, see `drawings` |
+| link, SudokuWiki string `S9B…` | see `links` |
+| rows, boxes (`.ss`), pencil marks (`.sdx`) | anything else, see `drawings` |
 | `.sdk` | a section `[Puzzle]`, or headers `#A` (author), `#D` (description), … above rows |
 
-Lines that start with `#` are comments. Values that a person has placed (HoDoKu's `+`, the section
-`[State]`, entries in a link) count as filled, like givens: hints start from the grid as it stands.
+Lines that start with `#` are comments. Values that a person has placed (HoDoKu's `+`, `.sdx`'s `u`,
+the section `[State]`, entries in a link) count as filled, and are known to be the person's own.
 What a form says about candidates (HoDoKu's deleted candidates, pencil marks) is ignored.
 """
 
@@ -22,7 +22,7 @@ from typing import TypeVar
 
 from hintwise.errors import InvalidPuzzle
 from hintwise.puzzles.drawings import is_frame, is_square, read_drawing
-from hintwise.puzzles.links import is_link, read_link
+from hintwise.puzzles.links import is_link, is_sudokuwiki, read_link, read_sudokuwiki
 from hintwise.puzzles.sudoku import BOXES, EMPTY
 from hintwise.puzzles.sudoku_text import SudokuText
 
@@ -110,13 +110,19 @@ class _Line:
 
 def _is_listing(lines: Sequence[_Line], blocks: Sequence[Sequence[_Line]]) -> bool:
     """Whether every line is a puzzle of its own, and not a row of one."""
-    if any(is_link(line.content) or _hodoku_cells(line.content) for line in lines):
+    if any(map(_is_own_puzzle, lines)):
         return True
     if any(line.is_cells and len(line.content) > 16 for line in lines):
         return True
     if not lines or not all(line.is_cells for line in lines):
         return False
     return not (_are_rows_of_sixteen(lines) or all(map(_are_rows_of_sixteen, blocks)))
+
+
+def _is_own_puzzle(line: _Line) -> bool:
+    """Whether the line is of a form that has a whole puzzle in it."""
+    content = line.content
+    return is_link(content) or is_sudokuwiki(content) or bool(_hodoku_cells(content))
 
 
 def _are_rows_of_sixteen(lines: Sequence[_Line]) -> bool:
@@ -136,14 +142,18 @@ def _is_square(lines: Iterable[_Line]) -> bool:
 def _read_line(line: _Line) -> SudokuText:
     if is_link(line.content):
         return read_link(line.content)
+    if is_sudokuwiki(line.content):
+        return read_sudokuwiki(line.content)
     if hodoku := _hodoku_cells(line.content):
-        return SudokuText.of(_PLACED.sub("", hodoku))
+        marks = enumerate(_PLACED.finditer(hodoku))
+        placed = [mark.start() - earlier for earlier, mark in marks]
+        return SudokuText.of(_PLACED.sub("", hodoku)).with_entries(placed)
     return SudokuText.of(line.content, title=line.comment.strip("# \t"))
 
 
 def _hodoku_cells(line: str) -> str:
     match = None if is_frame(line) else _HODOKU.match(line)
-    return match[1] if match else ""
+    return "".join(match[1].split()) if match else ""
 
 
 def _read_rows(lines: Iterable[_Line]) -> SudokuText:
@@ -209,4 +219,5 @@ def _with_state(puzzle: SudokuText, state: SudokuText) -> SudokuText:
                 f"r{row + 1}c{column + 1} is {given} in [Puzzle] and {placed} in [State]"
             )
         cells.append(placed if given == "." else given)
-    return replace(puzzle, cells="".join(cells))
+    own = [i for i, given in enumerate(puzzle.cells) if given == "."]
+    return replace(puzzle, cells="".join(cells)).with_entries(own)

@@ -14,20 +14,22 @@
 
 Numbers and dates are ordered by size and need no quotes. Names have no order, or that in which
 they are listed: `size = { values = ["small", "medium", "large"], ordered = true }`. A clue without
-`text` is shown as its rule. `grid_rules` has the rule language.
+`text` is shown as its rule; a `story` is what a person reads first. `grid_rules` has the rule
+language.
 """
 
 from __future__ import annotations
 
 import datetime
-import difflib
 import functools
 import re
-import tomllib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
+
+from cpmpy.expressions.core import BoolVal
 
 from hintwise.errors import InvalidPuzzle, InvalidRule
 from hintwise.problem import Fact, Problem
@@ -35,6 +37,7 @@ from hintwise.puzzles.clues import Clue
 from hintwise.puzzles.grid_rules import read_fact, read_rule
 from hintwise.puzzles.grid_words import Category, Vocabulary
 from hintwise.puzzles.logic_grid import Grid
+from hintwise.puzzles.toml_entries import Entry, read_toml
 
 CATEGORIES = range(3, 7)
 VALUES = range(3, 9)
@@ -43,7 +46,8 @@ _OWN_LINE = re.compile(
     r"^[ \t]*(\[\[?[ \t]*(categories|clues)\b|(categories|clues)[ \t]*[=.])", re.M
 )
 _NUMBER = re.compile(r"[+-]?\d{1,12}(\.\d{1,6})?")
-_STRING = r"(?:\"\"\"\n?|'''\n?|\"|')"
+# Facts are written `category value = category value`, with or without "not" in front.
+_NO_NAME = re.compile(r"[=≠]|^not\s", re.IGNORECASE)
 
 _T = TypeVar("_T")
 
@@ -55,72 +59,74 @@ def looks_like_grid_file(text: str) -> bool:
 
 def read_logic_grid(text: str) -> Problem:
     """The problem of a logic-grid file; `InvalidPuzzle` says where the file is wrong, and how."""
-    text = text.replace("\r\n", "\n")
-    document = _toml(text)
-    _check_keys(document, "the file", ("title", "categories", "givens", "clues"), ("categories",))
-    title = _string(document.get("title", ""), "title")
-    categories = _categories(document["categories"])
+    file = read_toml(text).table(
+        ("title", "story", "categories", "givens", "clues"), ("categories",)
+    )
+    title, story = (file[key].string() if key in file else "" for key in ("title", "story"))
+    categories = _categories(file["categories"])
     vocabulary = Vocabulary(categories)
-    grid = Grid(
-        {category.name: category.values for category in categories},
-        ordered=[category.name for category in categories if category.ordered],
-    )
-    return grid.problem(
-        _clues(_list(document.get("clues", []), "clues (each under [[clues]])"), vocabulary, text),
-        _givens(_list(document.get("givens", []), "givens"), vocabulary, grid, text),
-        title=title,
-    )
-
-
-def _toml(text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
-        message = str(error)
-        found = re.fullmatch(r"(.*) \(at (line \d+, column \d+|end of document)\)", message, re.S)
-        where, what = (found[2], found[1]) if found else ("TOML", message)
-        raise InvalidPuzzle(f"{where}: {what}; a logic-grid file is written in TOML") from None
-    except (ValueError, ArithmeticError, RecursionError):
-        # Too many digits for an int, no Decimal, or brackets within brackets without end.
-        raise InvalidPuzzle("the file holds a number or a list beyond all measure") from None
+        grid = Grid(
+            {category.name: category.values for category in categories},
+            ordered=[category.name for category in categories if category.ordered],
+        )
+    except InvalidPuzzle as error:
+        raise file["categories"].wrong(str(error)) from None
+    return grid.problem(
+        [_clue(entry, vocabulary, grid) for entry in _items(file, "clues")],
+        [_given(entry, vocabulary, grid) for entry in _items(file, "givens")],
+        title=title,
+        story=" ".join(story.split()),
+    )
 
 
-def _categories(table: object) -> list[Category]:
-    entries = _table(table, "categories")
+def _items(file: Mapping[str, Entry], key: str) -> list[Entry]:
+    if key in file and isinstance(file[key].value, dict):
+        raise file[key].wrong(f"expected a list, not a table; head each one with [[{key}]]")
+    return file[key].items() if key in file else []
+
+
+def _categories(table: Entry) -> list[Category]:
+    entries = table.entries()
     if len(entries) not in CATEGORIES:
-        raise InvalidPuzzle(
+        raise table.wrong(
             f"a logic-grid file has {_range(CATEGORIES)} categories, not {len(entries)}"
         )
     folded = [" ".join(name.split()).casefold() for name in entries]
     for number, name in enumerate(entries):
         if folded.index(folded[number]) != number:
-            raise InvalidPuzzle(f"categories: {name!r} is there twice (case does not count)")
+            raise table.wrong_key(name, f"{name!r} is there twice (case does not count)")
     categories = [_category(name, entry) for name, entry in entries.items()]
     sizes = {category.name: len(category.values) for category in categories}
-    if len(set(sizes.values())) > 1:
-        counted = ", ".join(f"{name} has {size}" for name, size in sizes.items())
-        raise InvalidPuzzle(f"all categories must have the same number of values: {counted}")
+    usual = Counter(sizes.values()).most_common(1)[0][0]
+    for category, entry in zip(categories, entries.values(), strict=True):
+        if len(category.values) != usual:
+            counted = ", ".join(f"{name} has {size}" for name, size in sizes.items())
+            raise entry.wrong(f"all categories must have the same number of values: {counted}")
     return categories
 
 
-def _category(name: str, entry: object) -> Category:
-    where = f"categories.{name}"
-    if isinstance(entry, dict):
-        _check_keys(entry, where, ("values", "ordered"), ("values",))
-        ordered = entry.get("ordered")
-        if ordered is not None and not isinstance(ordered, bool):
-            raise InvalidPuzzle(f"{where}: ordered must be true or false, not {ordered!r}")
-        values = _list(entry["values"], f"{where}.values")
-    else:
-        ordered, values = None, _list(entry, where)
-    if len(values) not in VALUES:
-        raise InvalidPuzzle(f"{where} has {len(values)} values; {_range(VALUES)} are accepted")
-    names = tuple(_name(value, where) for value in values)
-    amounts, dates = _amounts(values, where)
-    if amounts is not None and len(set(amounts)) < len(amounts):
-        raise InvalidPuzzle(f"{where} has the same value twice: {', '.join(names)}")
+def _category(name: str, entry: Entry) -> Category:
+    ordered, values = None, entry
+    if isinstance(entry.value, dict):
+        table = entry.table(("values", "ordered"), ("values",))
+        values = table["values"]
+        if "ordered" in table:
+            ordered = table["ordered"].value
+            if not isinstance(ordered, bool):
+                raise table["ordered"].wrong(f"ordered must be true or false, not {ordered}")
+    items = values.items()
+    if len(items) not in VALUES:
+        raise values.wrong(f"there are {len(items)} values; {_range(VALUES)} are accepted")
+    names = tuple(_name(item.value, item) for item in items)
+    squeezed = ["".join(name.lower().split()) for name in names]
+    amounts, dates = _amounts(values, names)
+    for number, item in enumerate(items):
+        seen = [squeezed, *([amounts] if amounts else [])]
+        if any(known.index(known[number]) != number for known in seen):
+            raise item.wrong(f"{names[number]!r} is there twice (case and spaces do not count)")
     return Category(
-        _name(name, "categories"),
+        _name(name, entry),
         names,
         ordered=amounts is not None if ordered is None else ordered,
         amounts=amounts,
@@ -128,135 +134,71 @@ def _category(name: str, entry: object) -> Category:
     )
 
 
-def _name(value: object, where: str) -> str:
+def _name(value: object, entry: Entry) -> str:
     # A boolean is an int to Python, and a datetime a date.
     if isinstance(value, bool | datetime.datetime) or not isinstance(
         value, str | int | Decimal | datetime.date
     ):
-        raise InvalidPuzzle(
-            f"{where}: {value!s} is neither a name nor a number nor a date; put it in quotes"
-        )
+        raise entry.wrong("expected a name, a number or a date; put anything else in quotes")
     if isinstance(value, int | Decimal):
-        name = _number_name(value, where)
+        name = _number_name(value, entry)
     else:
         name = " ".join(str(value).split())
     if not name or not name.isprintable() or len(name) > 60:
-        raise InvalidPuzzle(f"{where}: {name[:60]!r} is not a name of 1 to 60 printable characters")
+        raise entry.wrong(f"{name[:60]!r} is not a name of 1 to 60 printable characters")
+    if _NO_NAME.search(name):
+        raise entry.wrong(f"{name!r} is no name: it contains '=' or '≠' or starts with 'not '")
     return name
 
 
-def _number_name(value: int | Decimal, where: str) -> str:
+def _number_name(value: int | Decimal, entry: Entry) -> str:
     number = Decimal(value)
     exponent = number.as_tuple().exponent
     # Looked at before it is written out: 1e-999999999 has many digits.
     if not isinstance(exponent, int) or exponent < -6 or number.adjusted() >= 12:
-        raise InvalidPuzzle(
-            f"{where}: a number has at most 12 digits, and 6 behind the point; put others in quotes"
+        raise entry.wrong(
+            "a number has at most 12 digits, and 6 behind the point; put others in quotes"
         )
     return f"{number:f}"  # 4.50 stays 4.50
 
 
-def _amounts(values: Sequence[Any], where: str) -> tuple[tuple[Fraction, ...] | None, bool]:
+def _amounts(values: Entry, names: Sequence[str]) -> tuple[tuple[Fraction, ...] | None, bool]:
     """The values as numbers or days, and whether as days; names that look like either count."""
     kinds = {
         "names" if isinstance(v, str) else "dates" if isinstance(v, datetime.date) else "numbers"
-        for v in values
+        for v in values.value
     }
     if len(kinds) > 1:
-        raise InvalidPuzzle(f"{where} mixes {' and '.join(sorted(kinds))}; put them all in quotes")
-    texts = [_name(value, where) for value in values]
-    if all(_NUMBER.fullmatch(text) for text in texts):
-        return tuple(map(Fraction, texts)), False
+        raise values.wrong(f"{' and '.join(sorted(kinds))} are mixed; put them all in quotes")
+    if all(_NUMBER.fullmatch(name) for name in names):
+        return tuple(map(Fraction, names)), False
     try:
-        return tuple(Fraction(datetime.date.fromisoformat(t).toordinal()) for t in texts), True
+        return tuple(Fraction(datetime.date.fromisoformat(n).toordinal()) for n in names), True
     except ValueError:
         return None, False
 
 
-def _clues(entries: Sequence[Any], vocabulary: Vocabulary, text: str) -> list[Clue]:
-    clues, start = [], 0
-    for number, entry in enumerate(entries, 1):
-        where = f"clue {number}"
-        clue = _table(entry, where)
-        _check_keys(clue, where, ("text", "rule"), ("rule",))
-        rule = _string(clue["rule"], f"{where}: rule")
-        start, at = _place(text, rf"^[^#\n]*?\brule[\"']?[ \t]*=[ \t]*{_STRING}", rule, start)
-        meaning = _located(functools.partial(read_rule, rule, vocabulary), where, text, at)
-        shown = " ".join(_string(clue.get("text", rule), f"{where}: text").split())
-        clues.append(Clue(shown or rule, meaning))
-    return clues
+def _clue(entry: Entry, vocabulary: Vocabulary, grid: Grid) -> Clue:
+    table = entry.table(("text", "rule"), ("rule",))
+    text, rule = (table[key].string() if key in table else "" for key in ("text", "rule"))
+    meaning = _read(functools.partial(read_rule, rule, vocabulary), table["rule"])(grid)
+    if isinstance(meaning, bool | BoolVal):
+        says = "says nothing" if meaning else "can never hold"
+        raise table["rule"].wrong(f"the rule {rule!r} {says}, whatever goes together")
+    return Clue(" ".join(text.split()) or rule, meaning)
 
 
-def _givens(entries: Sequence[Any], vocabulary: Vocabulary, grid: Grid, text: str) -> list[Fact]:
-    facts = []
-    found = re.search(r"^[ \t]*givens[ \t]*=", text, re.M)
-    start = found.end() if found else len(text)
-    for number, entry in enumerate(entries, 1):
-        where = f"given {number}"
-        given = _string(entry, where)
-        start, at = _place(text, _STRING, given, start)
-        a, b, holds = _located(functools.partial(read_fact, given, vocabulary), where, text, at)
-        fact = grid.fact(f"{a} = {b}")
-        facts.append(Fact(fact.variable, holds))
-    return facts
+def _given(entry: Entry, vocabulary: Vocabulary, grid: Grid) -> Fact:
+    a, b, holds = _read(functools.partial(read_fact, entry.string(), vocabulary), entry)
+    return Fact(grid.fact(f"{a} = {b}").variable, holds)
 
 
-def _place(text: str, before: str, content: str, start: int) -> tuple[int, int | None]:
-    """Where to look on, and where a string stands in the file unless it is written with escapes.
-
-    TOML readers give no places, so it is searched for, after the one before it.
-    """
-    found = re.compile(before + rf"(?=({re.escape(content)}))", re.M).search(text, start)
-    return (found.end(), found.start(1)) if found else (start, None)
-
-
-def _located(read: Callable[[], _T], where: str, text: str, at: int | None) -> _T:
+def _read(read: Callable[[], _T], entry: Entry) -> _T:
     """Read a rule; if it is wrong, say where in the file."""
     try:
         return read()
     except InvalidRule as error:
-        if at is None:
-            raise InvalidPuzzle(f"{where}, character {error.offset + 1}: {error}") from None
-        position = at + error.offset
-        line = text.count("\n", 0, position) + 1
-        column = position - text.rfind("\n", 0, position)
-        raise InvalidPuzzle(f"line {line}, column {column} ({where}): {error}") from None
-
-
-def _check_keys(
-    table: Mapping[str, Any], where: str, known: Collection[str], needed: Collection[str]
-) -> None:
-    for key in table:
-        if key not in known:
-            close = difflib.get_close_matches(key, known, n=1)
-            guess = f"; did you mean {close[0]!r}?" if close else ""
-            raise InvalidPuzzle(f"{where} has no {key!r} (known: {', '.join(known)}){guess}")
-    for key in needed:
-        if key not in table:
-            raise InvalidPuzzle(f"{where} needs {key!r}")
-
-
-def _table(value: object, where: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise InvalidPuzzle(f"{where} must be a table, not {_shortened(value)}")
-    return value
-
-
-def _list(value: object, where: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise InvalidPuzzle(f"{where} must be a list, not {_shortened(value)}")
-    return value
-
-
-def _string(value: object, where: str) -> str:
-    if not isinstance(value, str):
-        raise InvalidPuzzle(f"{where} must be text in quotes, not {_shortened(value)}")
-    return value
-
-
-def _shortened(value: object) -> str:
-    shown = str(value)
-    return shown if len(shown) <= 40 else f"{shown[:40]}…"
+        raise entry.wrong(str(error), character=error.offset) from None
 
 
 def _range(accepted: range) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,7 +23,8 @@ from lark.visitors import Transformer_NonRecursive
 
 from hintwise.errors import InvalidRule
 from hintwise.puzzles.clues import ClueRule, Value
-from hintwise.puzzles.grid_words import KINDS, WORDS, Category, Vocabulary, offset_of
+from hintwise.puzzles.grid_advice import unexpected
+from hintwise.puzzles.grid_words import KINDS, Category, Vocabulary, offset_of
 
 if TYPE_CHECKING:
     from hintwise.puzzles.logic_grid import Grid
@@ -35,57 +36,48 @@ GRAMMAR = r"""
 ?single: _NOT single -> not_rule
     | _LPAR any _RPAR
     | named _IS named -> is_rule
-    | named _IS _NOT named -> is_not_rule
+    | named _is_not named -> is_not_rule
     | named _IS _EITHER _names _OR named but -> is_either_rule
     | named _IS _NEITHER _names _NOR named -> is_neither_rule
     | named _IS comparison -> compare_rule
-    | named _IS _NOT comparison -> compare_not_rule
+    | named _is_not comparison -> compare_not_rule
     | _EITHER single (_COMMA single)* _OR single but -> either_rule
-    | _OF named _AND named _COMMA _ONE _IS named _AND _THE _OTHER _IS named -> one_each_rule
-    | _names _COMMA? _AND named _ARE _ALL _DIFFERENT -> all_different_rule
-comparison: BEFORE named _IN CATEGORY -> before
-    | AFTER named _IN CATEGORY -> before
-    | amount BEFORE named _IN CATEGORY -> amount_before
-    | amount AFTER named _IN CATEGORY -> amount_before
-    | amount PLACES BEFORE named _IN CATEGORY -> places_before
-    | amount PLACES AFTER named _IN CATEGORY -> places_before
-    | LESS _THAN named _IN CATEGORY -> less
-    | MORE _THAN named _IN CATEGORY -> less
-    | amount LESS _THAN named _IN CATEGORY -> amount_less
-    | amount MORE _THAN named _IN CATEGORY -> amount_less
+    | _OF named _AND named _COMMA? _ONE _IS named _the_other named -> one_each_rule
+    | _ONE _OF named _AND named _IS named _the_other named -> one_each_rule
+    | _group _ARE _ALL? _DIFFERENT -> all_different_rule
+comparison: _before named _IN CATEGORY -> before
+    | _DIRECTLY _before named _IN CATEGORY -> directly_before
+    | amount _before named _IN CATEGORY -> amount_before
+    | amount PLACES _before named _IN CATEGORY -> places_before
+    | _less _THAN named _IN CATEGORY -> less
+    | amount _less _THAN named _IN CATEGORY -> amount_less
     | _NEXT _TO named _IN CATEGORY -> next_to
     | _BETWEEN named _AND named _IN CATEGORY -> between
-amount: NUMBER -> exactly
+amount: _EXACTLY? NUMBER -> exactly
     | _AT LEAST NUMBER -> at_bound
     | _AT MOST NUMBER -> at_bound
 but: (_BUT _NOT BOTH | _BUT ONLY _ONE)?
+_is_not: _IS _NOT | _ISNT
+_the_other: (_AND | _COMMA) _THE _OTHER _IS?
+_before: (BEFORE | AFTER) _THAN?
+_less: LESS | MORE
 _names: named | _names _COMMA named
-named: VALUE | NUMBER
+_group: named _AND named | named _COMMA named | _group _AND named | _group _COMMA named
+named: _THE? VALUE | _THE? NUMBER
 fact: named _IS named -> fact_holds
-    | named _IS _NOT named -> fact_fails
+    | named _is_not named -> fact_fails
     | _NOT named _IS named -> fact_fails
 """
 MAX_WORDS = 200
-
-_SHOWN = {
-    "VALUE": "a value",
-    "NUMBER": "a number",
-    "CATEGORY": "a category",
-    "_COMMA": "','",
-    "_LPAR": "'('",
-    "_RPAR": "')'",
-    "$END": "the end",
-}
 
 
 def read_rule(text: str, vocabulary: Vocabulary) -> ClueRule:
     """The function of a grid that a rule stands for; raise `InvalidRule` where it stands for none.
 
     >>> pets = Category("pet", ("cat", "dog")), Category("owner", ("Ann", "Bob"))
-    >>> rule = read_rule("Ann is not the cat", Vocabulary(pets))
+    >>> rule = read_rule("Ann is not the other", Vocabulary(pets))
     Traceback (most recent call last):
-    hintwise.errors.InvalidRule: 'the' cannot stand here; expected 'after', 'at', \
-'before', 'between', 'less', 'more', 'next', a number or a value
+    hintwise.errors.InvalidRule: 'other' cannot stand here; expected a value
     """
     rule: ClueRule = _read("rule", text, vocabulary)
     return rule
@@ -109,7 +101,7 @@ def _read(start: str, text: str, vocabulary: Vocabulary) -> Any:
             tree = parser.feed_token(token)
         except UnexpectedToken:
             accepted = _accepted_after(start, tokens[:number])
-            raise _unexpected(token, text, accepted, vocabulary) from None
+            raise unexpected(tokens[: number + 1], text, accepted, vocabulary) from None
     try:
         return _Meaning(vocabulary).transform(tree)
     except VisitError as error:
@@ -129,27 +121,6 @@ def _accepted_after(start: str, tokens: Sequence[Token]) -> set[str]:
 def _parser() -> Lark:
     grammar = f"{GRAMMAR}\n%declare {' '.join(sorted(KINDS))}"
     return Lark(grammar, parser="lalr", start=["rule", "fact"])
-
-
-def _unexpected(
-    token: Token, text: str, accepted: Collection[str], vocabulary: Vocabulary
-) -> InvalidRule:
-    """What is wrong with a token, what could stand there, and what it may be a misspelling of."""
-    if "VALUE" in accepted and "_AT" not in accepted:
-        accepted = set(accepted) - {"NUMBER"}  # it could only be a value
-    shown = sorted(_SHOWN.get(kind, f"'{kind.strip('_').lower()}'") for kind in accepted)
-    expected = " or ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
-    known = [word for word, kind in WORDS.items() if kind in accepted and word.isalpha()]
-    known += vocabulary.spellings if "VALUE" in accepted else ()
-    known += (c.name for c in vocabulary.categories) if "CATEGORY" in accepted else ()
-    offset = offset_of(token)
-    match token.type:
-        case "$END":
-            return InvalidRule(f"more should follow: {expected}", offset)
-        case "UNKNOWN":
-            guess = vocabulary.guess(text[offset:], known)
-            return InvalidRule(f"'{token}' is not known; expected {expected}{guess}", offset)
-    return InvalidRule(f"'{token}' cannot stand here; expected {expected}", offset)
 
 
 Relation = Callable[..., bool]
@@ -296,6 +267,10 @@ class _Meaning(Transformer_NonRecursive):  # type: ignore[type-arg]
         self, amount: _Amount, _: Token, side: Token, other: _Named, within: Token
     ) -> _Comparison:
         return self._beyond(amount, side, other, self._ordered(within).in_places())
+
+    def directly_before(self, side: Token, other: _Named, within: Token) -> _Comparison:
+        next_place = _Amount(operator.eq, Fraction(1))
+        return self._beyond(next_place, side, other, self._ordered(within).in_places())
 
     def less(self, side: Token, other: _Named, within: Token) -> _Comparison:
         return self._beyond(_Amount(operator.gt, Fraction(0)), side, other, self._numeric(within))

@@ -2,7 +2,8 @@
 
 At each place the longest of a value (`hour 7`, or just `7`), a word of the language and a number is
 taken; on a tie a word of the language wins over a value, which then needs its category or quotes.
-After `in` only a category can stand. Case and the amount of white space do not count.
+After `in` only a category can stand. Case, the amount of white space, a full stop at the end and a
+comma before `and`, `or`, `nor` and `but` do not count.
 """
 
 from __future__ import annotations
@@ -19,16 +20,29 @@ from hintwise.errors import InvalidRule
 from hintwise.puzzles.clues import Value
 
 # What the parser need not see again starts with an underscore, by which lark drops it.
-_DROPPED = """all and are at between but different either in is neither next nor not of one or
-other than the to"""
+_DROPPED = """all and are at between but different directly either exactly in is neither next nor
+not of one or other than the to"""
 _KEPT = "after before both least less more most only"
 WORDS: Mapping[str, str] = {
     **{word: f"_{word.upper()}" for word in _DROPPED.split()},
     **{word: word.upper() for word in _KEPT.split()},
+    "adjacent": "_NEXT",
+    "by": "_IN",
     "comes": "_IS",
+    "earlier": "BEFORE",
+    "fewer": "LESS",
+    "greater": "MORE",
+    "higher": "MORE",
+    "immediately": "_DIRECTLY",
+    "isn't": "_ISNT",
+    "later": "AFTER",
+    "lower": "LESS",
     "place": "PLACES",
     "places": "PLACES",
+    "&": "_AND",
     "=": "_IS",
+    "!=": "_ISNT",
+    "≠": "_ISNT",
     ",": "_COMMA",
     "(": "_LPAR",
     ")": "_RPAR",
@@ -36,9 +50,10 @@ WORDS: Mapping[str, str] = {
 KINDS = frozenset({*WORDS.values(), "VALUE", "NUMBER", "CATEGORY"})
 
 _NUMBER = re.compile(r"\d{1,12}(\.\d{1,6})?(?![\w.]\w)(?!\w)")
-_WORD = re.compile(r"[^\W\d_]+|[=,()]")
+_WORD = re.compile(r"isn't|[^\W\d_]+|!=|[=≠&,()]", re.IGNORECASE)
+_PUNCTUATION = re.compile(r",(?=\s*(?:and|or|nor|but)\b)|\.\s*\Z", re.IGNORECASE)
 _QUOTED = re.compile(r"(?P<quote>[\"'])(?P<inside>.*?)(?P=quote)", re.DOTALL)
-_UNKNOWN = re.compile(r"[^\s,()=]+|.", re.DOTALL)
+_UNKNOWN = re.compile(r"[^\s,()=≠&]+|.", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +109,7 @@ class Vocabulary:
         """The tokens of a rule; what is none of the known words comes as `UNKNOWN`."""
         position, after_in = 0, False
         while position < len(text):
-            if text[position].isspace():
+            if text[position].isspace() or _PUNCTUATION.match(text, position):
                 position += 1
                 continue
             kind, match = (self._after_in if after_in else self._anywhere)(text, position)

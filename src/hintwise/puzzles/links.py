@@ -1,24 +1,29 @@
-"""Links that carry a Sudoku: cells in the address, or an f-puzzles document packed into it."""
+"""Links that carry a Sudoku: cells in the address, or a document packed into it."""
 
 from __future__ import annotations
 
-import json
 import math
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from lzstring import LZString
-
 from hintwise.errors import InvalidPuzzle
-from hintwise.puzzles.sudoku import BOXES, EMPTY, Box
-from hintwise.puzzles.sudoku_text import SYMBOLS, SudokuText
+from hintwise.puzzles.documents import read_document
+from hintwise.puzzles.packed import unpacked
+from hintwise.puzzles.sudoku import BOXES, EMPTY
+from hintwise.puzzles.sudoku_text import SYMBOLS, SudokuText, shortened
 
+_PREFIX = r"(?:fpuz(?:zles)?|scl|ctc|scf)"
 _LINK = re.compile(
-    r"[a-z][a-z0-9+.-]*://|www\.|[\w.-]+\.\w+/\S*(\?\w+=|fpuz)|fpuz(zles)?[\w+/=%$-]{20}", re.I
+    rf"[a-z][a-z0-9+.-]*://|www\.|[\w.-]+\.\w+/\S*(\?\w+=|{_PREFIX})|{_PREFIX}[\w+/=%$-]{{20}}",
+    re.I,
 )
-_PACKED = re.compile(r"(fpuz(?:zles)?|scf|scl|ctc)(.{20,})", re.I | re.S)
+_PACKED = re.compile(rf"({_PREFIX})(.{{20,}})", re.I | re.S)
+_SUDOKUPAD = re.compile(r"(^|\.)(sudokupad\.app|crackingthecryptic\.com|svencodes\.com)$", re.I)
+
+# SudokuWiki's string: size 9, version B, then two digits of base 36 for each cell. These are the
+# value of a clue, 9 more than a solved value, or 18 more than the bits of the candidates.
+_SUDOKUWIKI = re.compile(r"S(\d)([A-Z])[0-9a-z]+")
 
 # The parameters that sites use for the cells; others are looked at if there is none of these.
 _CELL_PARAMETERS = frozenset({"bd", "s", "puzzle"})
@@ -29,63 +34,94 @@ _VARIANT_PAGES = re.compile(
     re.I,
 )
 
-# How addresses change the characters of Base64 that mean something else in them.
-_ALPHABETS = (str.maketrans("", ""), str.maketrans("-_", "+/"), str.maketrans("-$", "/="))
-
-# An LZ string can unpack to the square of its length; real puzzles stay far below this.
-_LONGEST_PACKED = 20_000
-
-# Keys of an f-puzzles document that hold no rule, and those of its cells.
-_PLAIN_KEYS = {
-    *("size", "grid", "title", "author", "ruleset", "solution", "successMessage", "msgcorrect"),
-    *("highlightConflicts", "disabledlogic", "truecandidatesoptions"),
-}
-_PLAIN_CELL_KEYS = {
-    *("value", "given", "region", "centerPencilMarks", "cornerPencilMarks", "highlight"),
-}
-
 
 def is_link(line: str) -> bool:
-    """Whether a line is an address, or the packed part of one alone (`fpuzzles…`)."""
+    """Whether a line is an address, or the packed part of one alone (`fpuzzles…`, `scl…`)."""
     return _LINK.match(line.strip()) is not None
 
 
 def read_link(link: str) -> SudokuText:
     """Read the Sudoku that a link carries; nothing is fetched.
 
-    Either some part of the address is the cells (`?bd=…`, `/play/?s=…`), or it holds an f-puzzles
-    document (`?load=…`, `fpuzzles…`). Entries of the solver in such a document count as filled,
-    the solver's pencil marks and highlights are ignored. Everything else in it is a rule or may
-    stand for one, and is named in the error: only plain Sudokus are read.
+    Either some part of the address is the cells (`?bd=…`, `/play/?s=…`), or it holds a document
+    of f-puzzles or SudokuPad (`?load=…`, `fpuzzles…`, `scl…`): see `read_document`.
     """
     try:
         parts = urlsplit(link.strip())
+        site = parts.hostname or ""
     except ValueError:
-        raise InvalidPuzzle(f"{_shortened(link)} is not a link") from None
-    if page := _VARIANT_PAGES.search(f"{parts.netloc}{parts.path}"):
+        raise InvalidPuzzle(f"{shortened(link)} is not a link") from None
+    if page := _VARIANT_PAGES.search(f"{parts.netloc}{_name_in(parts.path)}"):
         raise InvalidPuzzle(
-            f"{_shortened(link)} leads to a variant ({page[0]}); only plain Sudokus are supported"
+            f"{shortened(link)} leads to a variant ({page[0]}); only plain Sudokus are supported"
         )
     values = list(_values(parts.path, parts.query, parts.fragment))
     named = {value for name, value in values if name in _CELL_PARAMETERS}
     found = set(filter(_is_cells, named)) or {v for _, v in values if _is_cells(v)}
     if len(found) > 1:
-        raise InvalidPuzzle(f"{_shortened(link)} holds {len(found)} Sudokus; accepted is one")
+        raise InvalidPuzzle(f"{shortened(link)} holds {len(found)} Sudokus; accepted is one")
     if found:
         return SudokuText.of(found.pop())
     for name, value in values:
+        if name in _CELL_PARAMETERS and is_sudokuwiki(value):
+            return read_sudokuwiki(value)
         if packed := _packed(name, value):
-            return _from_document(_unpacked(packed))
-    if named:
+            return read_document(unpacked(packed))
+    raise _without_puzzle(link, site, named)
+
+
+def is_sudokuwiki(text: str) -> bool:
+    """Whether the text is a string of SudokuWiki, of whatever size and version (`S9B…`)."""
+    return _SUDOKUWIKI.fullmatch(text.strip()) is not None
+
+
+def read_sudokuwiki(text: str) -> SudokuText:
+    """Read SudokuWiki's `S9B…`: clues are given, solved cells are entries, candidates are ignored.
+
+    >>> puzzle = read_sudokuwiki("S9B" + "050i" + "eh" * 79)
+    >>> puzzle.cells[:3], puzzle.entries
+    ('59.', frozenset({1}))
+    """
+    text = text.strip()
+    if not text.startswith("S9B") or len(text) != 3 + 2 * 81:
         raise InvalidPuzzle(
-            f"{_shortened(min(named))} in the link is not the cells of a Sudoku: accepted are "
+            f"{shortened(text)} is a SudokuWiki string of {len(text)} characters; accepted are "
+            "plain 9x9 Sudokus, S9B and 162 characters"
+        )
+    numbers = [int(text[i : i + 2], 36) for i in range(3, len(text), 2)]
+    cells = []
+    for index, number in enumerate(numbers):
+        if not 1 <= number <= 18 + 0b111_111_111:
+            pair = text[3 + 2 * index :][:2]
+            raise InvalidPuzzle(f"{pair!r} is not cell {index + 1} of a SudokuWiki string")
+        cells.append(str((number - 1) % 9 + 1) if number <= 18 else ".")
+    solved = [index for index, number in enumerate(numbers) if 9 < number <= 18]
+    return SudokuText.of("".join(cells)).with_entries(solved)
+
+
+def _without_puzzle(link: str, site: str, named: set[str]) -> InvalidPuzzle:
+    """Why no puzzle was found in a link, and what to do about it."""
+    if named:
+        return InvalidPuzzle(
+            f"{shortened(min(named))} in the link is not the cells of a Sudoku: accepted are "
             f"{', '.join(map(str, BOXES))} characters, {' '.join(EMPTY)} for empty"
         )
-    raise InvalidPuzzle(
-        f"{_shortened(link)} carries no puzzle: accepted are ?bd=… and ?s=… with the cells, and "
-        "f-puzzles documents (?load=… or fpuzzles…). If it only names a puzzle that its site "
-        "keeps, export that as text or as an f-puzzles link"
+    if _SUDOKUPAD.search(site):
+        return InvalidPuzzle(
+            f"{shortened(link)} carries no puzzle, only the name of one that SudokuPad keeps, and "
+            "nothing is fetched; give the long link of the same puzzle, which goes on with scl… or "
+            "fpuzzles…, its f-puzzles link, or the cells"
+        )
+    return InvalidPuzzle(
+        f"{shortened(link)} carries no puzzle: accepted are ?bd=… and ?s=… with the cells, and "
+        "documents of f-puzzles or SudokuPad (?load=…, fpuzzles…, scl…). If it only names a "
+        "puzzle that its site keeps, export that as text or as an f-puzzles link"
     )
+
+
+def _name_in(path: str) -> str:
+    """A path up to where packed text may start, in which any word can occur by chance."""
+    return re.split(rf"(?:^|/){_PREFIX}", path, maxsplit=1, flags=re.I)[0]
 
 
 def _values(path: str, query: str, fragment: str) -> Iterator[tuple[str, str]]:
@@ -95,7 +131,7 @@ def _values(path: str, query: str, fragment: str) -> Iterator[tuple[str, str]]:
         if "=" not in text.rstrip("="):
             yield "", unquote(text)
     # Packed text may hold slashes of its own, so it is looked for in the path as a whole.
-    if start := re.search(r"(?:^|/)(?=fpuz)", path, re.I):
+    if start := re.search(rf"(?:^|/)(?={_PREFIX})", path, re.I):
         yield "", unquote(path[start.end() :])
     yield from (("", unquote(segment)) for segment in path.split("/"))
 
@@ -108,99 +144,11 @@ def _is_cells(value: str) -> bool:
 
 def _packed(name: str, value: str) -> str:
     match = _PACKED.match(value)
+    if match and match[1].lower() == "scf":
+        raise InvalidPuzzle(
+            "the link holds a puzzle in SudokuPad's old form scf…, which is not supported; give "
+            "a link with scl… or fpuzzles…, or the cells"
+        )
     if match:
         return match[2]
     return value if name == "load" else ""
-
-
-def _unpacked(packed: str) -> Mapping[str, Any]:
-    """The document in an LZ string, in whichever of its alphabets an address has left it."""
-    if len(packed) > _LONGEST_PACKED:
-        raise InvalidPuzzle(
-            f"the link holds {len(packed)} packed characters; accepted are {_LONGEST_PACKED}"
-        )
-    plain = packed.replace(" ", "+")
-    for changed in _ALPHABETS:
-        document = _document(plain.translate(changed))
-        if document is not None:
-            return document
-    raise InvalidPuzzle(
-        "the packed part of the link holds no f-puzzles document; it may have been cut short, or "
-        "be in a form of SudokuPad's own (export it as an f-puzzles link)"
-    )
-
-
-def _document(base64: str) -> Mapping[str, Any] | None:
-    try:
-        text = LZString().decompressFromBase64(f"{base64.rstrip('=')}====")
-    except (LookupError, UnboundLocalError):  # what the library does with text that is not packed
-        return None
-    try:
-        document = json.loads(text or "")
-    except (ValueError, RecursionError):
-        return None
-    return document if isinstance(document, dict) and "grid" in document else None
-
-
-def _from_document(document: Mapping[str, Any]) -> SudokuText:
-    grid = document["grid"]
-    rows = grid if isinstance(grid, list) else []
-    size = len(rows)
-    if size * size not in BOXES or document.get("size", size) != size:
-        raise InvalidPuzzle(
-            f"the link holds a grid of {size} rows and size {_spelled(document.get('size'))}; "
-            "accepted are 4, 6, 9 and 16 rows"
-        )
-    box = BOXES[size * size]
-    rules = [key for key, value in document.items() if value and key not in _PLAIN_KEYS]
-    cells = []
-    for number, row in enumerate(rows):
-        if not isinstance(row, list) or len(row) != size:
-            raise InvalidPuzzle(f"row {number + 1} of the grid in the link has not {size} cells")
-        for column, cell in enumerate(row):
-            name = f"r{number + 1}c{column + 1}"
-            if not isinstance(cell, dict):
-                raise InvalidPuzzle(f"{name} in the link is {_spelled(cell)}, not a cell")
-            rules += [f"{rule} in {name}" for rule in _cell_rules(cell, number, column, box)]
-            cells.append(_cell_symbol(cell, name, size))
-    if rules:
-        shown = ", ".join(map(_shortened, rules[:8])) + (", …" if len(rules) > 8 else "")
-        raise InvalidPuzzle(
-            f"the puzzle in the link is a variant with {shown}; only plain Sudokus are supported"
-        )
-    return SudokuText.of(
-        "".join(cells), title=_text(document.get("title")), author=_text(document.get("author"))
-    )
-
-
-def _cell_rules(cell: Mapping[str, Any], row: int, column: int, box: Box) -> Iterator[str]:
-    """What in a cell goes beyond its value: candidates as clues, colours, irregular regions."""
-    yield from (key for key, value in cell.items() if value and key not in _PLAIN_CELL_KEYS)
-    height, width = box
-    # Regions are counted from 0, left to right and top down; without one, the usual is meant.
-    if "region" in cell and cell["region"] != row // height * height + column // width:
-        yield "irregular region"
-
-
-def _cell_symbol(cell: Mapping[str, Any], name: str, size: int) -> str:
-    value = cell.get("value")
-    if not value:
-        return "."
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= size:
-        raise InvalidPuzzle(f"{name} in the link is {_spelled(value)}; accepted are 1 to {size}")
-    return SYMBOLS[value - 1]
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def _spelled(value: object) -> str:
-    """A value of a document for a message; one that nests is not shown."""
-    scalar = value is None or isinstance(value, str | int | float)
-    return _shortened(repr(value)) if scalar else f"a {type(value).__name__}"
-
-
-def _shortened(text: str) -> str:
-    text = "".join(c for c in text if c.isprintable())
-    return text if len(text) <= 60 else f"{text[:57]}…"

@@ -16,6 +16,8 @@ from hintwise.puzzles.sudoku_text import SYMBOLS, SudokuText
 def write_sudokus(puzzles: Iterable[SudokuText], form: str) -> str:
     """All `puzzles` in one text of the given form (see `FORMS`), which `read_sudokus` reads back.
 
+    Every filled cell is written; only `sdk` and `fpuzzles` say which are the solver's own.
+
     >>> print(write_sudokus([SudokuText.of("1.....3..4.....2")], "boxed"))
     +-----+-----+
     | 1 . | . . |
@@ -56,7 +58,8 @@ def _grid(puzzle: SudokuText) -> str:
 def _sdk(puzzle: SudokuText) -> str:
     headers = [("#A", puzzle.author), ("#D", puzzle.title)]
     lines = [f"{letter}{text}" for letter, text in headers if text]
-    return "\n".join([*lines, "[Puzzle]", *puzzle.rows])
+    state = ["[State]", *puzzle.rows] if puzzle.entries else []
+    return "\n".join([*lines, "[Puzzle]", *puzzle.as_given().rows, *state])
 
 
 def _boxed(puzzle: SudokuText) -> str:
@@ -77,10 +80,11 @@ def _ss(puzzle: SudokuText) -> str:
 
 
 def _fpuzzles(puzzle: SudokuText) -> str:
-    grid = [
-        [{} if c == "." else {"value": SYMBOLS.index(c) + 1, "given": True} for c in row]
-        for row in puzzle.rows
+    cells = [
+        {} if c == "." else {"value": SYMBOLS.index(c) + 1, "given": i not in puzzle.entries}
+        for i, c in enumerate(puzzle.cells)
     ]
+    grid = [cells[i : i + puzzle.size] for i in range(0, len(cells), puzzle.size)]
     document: dict[str, object] = {"size": puzzle.size, "grid": grid}
     document |= {k: v for k, v in (("title", puzzle.title), ("author", puzzle.author)) if v}
     # ASCII only: the library counts characters where JavaScript counts UTF-16 units.
