@@ -28,6 +28,14 @@ class ReaderGone(Exception):
     """Nobody reads our output any more (a broken pipe, which click would report as exit 1)."""
 
 
+def echo(text: str) -> None:
+    """Write a line to stdout, or raise `ReaderGone`."""
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        raise ReaderGone from None
+
+
 def exit_code_of(command: click.Command, arguments: Sequence[str] | None = None) -> int:
     """Run `command`; whatever it raises on purpose ends as a message and an exit code."""
     for stream in (sys.stdout, sys.stderr):

@@ -37,11 +37,22 @@ def read_puzzle(puzzle: str, number: int | None = None) -> Problem:
 
     PUZZLE is `-` for stdin, a name from the library, a file, or the text itself.
     """
+    _, current = _given_and_current(puzzle, number)
+    return current
+
+
+def _given_and_current(puzzle: str, number: int | None) -> tuple[Problem, Problem]:
+    """The puzzle that PUZZLE means as it was given, and with all that is filled in.
+
+    They are the same unless the form tells a person's own entries from the givens.
+    """
     with _named_if_meant_as_name(puzzle):
         text = _text_of(puzzle)
         if looks_like_grid_file(text):
-            return read_logic_grid(text)
-        return read_sudoku(text, number=number).problem()
+            problem = read_logic_grid(text)
+            return problem, problem
+        sudoku = read_sudoku(text, number=number)
+        return sudoku.as_given().problem(), sudoku.problem()
 
 
 @dataclass(frozen=True)
@@ -65,10 +76,12 @@ def read_position(
     """The puzzle PUZZLE, in which a person may already have got somewhere.
 
     What is filled in beyond the Sudoku `original` is the person's own, and so are the facts
-    `known` (`r1c1=5`, `Ada = rye`). Without `original` every filled cell counts as given.
+    `known` (`r1c1=5`, `Ada = rye`). Without `original` the form of PUZZLE may tell the person's
+    own entries from the givens; if it does not, every filled cell counts as given.
     """
-    current = read_puzzle(puzzle, number)
-    problem = current if original is None else read_puzzle(original)
+    problem, current = _given_and_current(puzzle, number)
+    if original is not None:
+        problem = read_puzzle(original)
     if {v.name for v in problem.variables} != {v.name for v in current.variables}:
         raise InvalidPuzzle("the original is a puzzle of another kind or size than the grid")
     if erased := sorted(set(problem.givens) - set(current.givens)):
@@ -78,6 +91,20 @@ def read_position(
     own = [fact for fact in current.givens if fact not in set(problem.givens)]
     own += [problem.parse_fact(text) for text in known]
     return Position(problem, tuple(dict.fromkeys(own)))
+
+
+def read_all(puzzle: str) -> Problem | list[SudokuText]:
+    """All that PUZZLE holds: a logic grid, or its Sudokus, of which there is at least one."""
+    with _named_if_meant_as_name(puzzle):
+        text = _text_of(puzzle)
+        return read_logic_grid(text) if looks_like_grid_file(text) else read_sudokus(text)
+
+
+def position_of(sudoku: SudokuText) -> Position:
+    """The Sudoku as it was given, with what the text says is the solver's own."""
+    problem = sudoku.as_given().problem()
+    filled = sudoku.problem().givens
+    return Position(problem, tuple(f for f in filled if f not in problem.givens))
 
 
 def read_sudoku_texts(puzzle: str, number: int | None = None) -> list[SudokuText]:

@@ -1,5 +1,6 @@
 """Optimal steps, proven."""
 
+from hintwise.engine.conflict import Conflict, smallest_conflict
 from hintwise.engine.explainer import Explainer
 from hintwise.engine.limits import Limits
 from hintwise.engine.objective import (
@@ -11,15 +12,19 @@ from hintwise.engine.objective import (
     differs_from,
     not_dominated_by,
 )
+from hintwise.engine.solutions import Solutions
 
 __all__ = [
     "AnyOf",
     "AtLeast",
     "AtMost",
+    "Conflict",
     "Contrast",
     "Cost",
     "Explainer",
     "Limits",
+    "Solutions",
     "differs_from",
     "not_dominated_by",
+    "smallest_conflict",
 ]

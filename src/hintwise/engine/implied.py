@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from hintwise.engine.encode import Encoding, encode
 from hintwise.engine.oracle import Mask, Oracle
+from hintwise.engine.solutions import decode
 from hintwise.errors import Unsatisfiable
 from hintwise.problem import Assignment, Fact, Problem
 
@@ -37,7 +38,7 @@ class Implied:
         held = [*self.encoding.selectors, *(self.encoding.literal(f) for f in facts)]
         if not self.oracle.solve([*held, -self.encoding.literal(fact)]):
             return None
-        return _decode(self.problem, self.encoding, self.oracle.model())
+        return decode(self.problem, self.encoding, self.oracle.model())
 
     def neighbouring_masks(self) -> Iterator[Mask]:
         """Masks of the assignments that the problem knows to be close to its solution."""
@@ -61,7 +62,7 @@ def find_implied(problem: Problem) -> Implied:
     if not oracle.solve(rules):
         raise _conflict(problem, encoding, oracle)
     model = oracle.model()
-    solution = _decode(problem, encoding, model)
+    solution = decode(problem, encoding, model)
     facts = _backbone(list(_facts_of(problem, solution)), rules, encoding, oracle)
     literals = [*(encoding.literal(f) for f in facts), *encoding.selectors]
     oracle.name_elements(literals, model)
@@ -100,14 +101,6 @@ def _backbone(
         model = oracle.model()
         open_facts = {lit: f for lit, f in open_facts.items() if model[abs(lit) - 1] == lit}
     return [f for f in facts if f in implied]
-
-
-def _decode(problem: Problem, encoding: Encoding, model: list[int]) -> Assignment:
-    holds = set(model)
-    return {
-        v.name: next(value for value in v.domain if encoding.values[v.name, value] in holds)
-        for v in problem.variables
-    }
 
 
 def _conflict(problem: Problem, encoding: Encoding, oracle: Oracle) -> Unsatisfiable:

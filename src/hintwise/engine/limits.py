@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import math
-import threading
 import time
 from dataclasses import dataclass
+from typing import Protocol
 
 from hintwise.errors import InvalidValue
+
+
+class Cancel(Protocol):
+    """Says whether to stop: a `threading.Event`, or anything else that is set from outside."""
+
+    def is_set(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -21,7 +27,7 @@ class Limits:
 
     deadline_s: float | None = None
     gap: float = 0.0
-    cancel: threading.Event | None = None
+    cancel: Cancel | None = None
 
     def __post_init__(self) -> None:
         if self.deadline_s is not None and not self.deadline_s > 0:

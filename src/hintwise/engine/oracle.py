@@ -84,6 +84,10 @@ class Oracle:
         finally:
             self._clock = None
 
+    def add_clause(self, clause: list[int]) -> None:
+        """Hold one more clause from now on, over the encoding's literals and new ones."""
+        self._solver.add_clause(clause)
+
     def name_elements(self, literals: Sequence[int], solution: Sequence[int]) -> None:
         """Number the elements, and let the solver look for models near `solution` first."""
         self._literals = list(literals)

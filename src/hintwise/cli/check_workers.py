@@ -1,0 +1,123 @@
+"""Checks of one or many puzzles, and what is kept of their reports."""
+
+from __future__ import annotations
+
+import functools
+import multiprocessing
+import signal
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from hintwise.cli.background import computed_in_background
+from hintwise.cli.check_text import report_lines
+from hintwise.cli.inputs import Position, position_of
+from hintwise.engine import Limits
+from hintwise.engine.limits import Cancel
+from hintwise.puzzles import format_sudoku
+from hintwise.puzzles.sudoku_text import SudokuText
+from hintwise.workshop import Report, check
+
+_FEW = 50
+"""Up to this many Sudokus are checked sooner than worker processes have started."""
+
+_CHUNK = 4
+"""Sudokus that a worker takes at a time: few, for one may take as long as a thousand others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked about each puzzle."""
+
+    limit: int
+    deadline_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A report as text and JSON; unlike the report it is small when sent between processes."""
+
+    sound: bool
+    verdict: str
+    lines: tuple[str, ...]
+    record: dict[str, Any]
+
+
+def check_one(position: Position, request: Request) -> Checked:
+    """Check a position; Ctrl-C stops it at once."""
+    (checked,) = computed_in_background(
+        lambda cancel: iter([_check_position(position, request, cancel)])
+    )
+    return checked
+
+
+def check_each(sudokus: Sequence[SudokuText], request: Request) -> Generator[Checked, None, None]:
+    """Check many Sudokus on all cores; the results come in their order, each as soon as it can.
+
+    Closing the iterator ends the workers, whatever they are at.
+    """
+    if len(sudokus) <= _FEW:
+        yield from computed_in_background(
+            lambda cancel: (_check_position(position_of(s), request, cancel) for s in sudokus)
+        )
+        return
+    # Forking would copy whatever threads hold, and macOS no longer does it.
+    processes = multiprocessing.get_context("spawn")
+    cancel = processes.Event()
+    with ProcessPoolExecutor(
+        mp_context=processes, initializer=_start_worker, initargs=(cancel,)
+    ) as executor:
+        try:
+            work = functools.partial(_check_sudoku, request)
+            with _interrupts_ignored():  # by the workers for good: they start here
+                results = executor.map(work, sudokus, chunksize=_CHUNK)
+            yield from results
+        finally:
+            cancel.set()
+            executor.shutdown(cancel_futures=True)
+
+
+_cancelled: Cancel | None = None
+"""Set in a worker process: such an event can only be handed over when the process starts."""
+
+
+def _start_worker(cancel: Cancel) -> None:
+    global _cancelled
+    _cancelled = cancel
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Ctrl-C reaches all processes; those started inside the block leave it to this one."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _check_sudoku(request: Request, sudoku: SudokuText) -> Checked:
+    return _check_position(position_of(sudoku), request, _cancelled)
+
+
+def _check_position(position: Position, request: Request, cancel: Cancel | None) -> Checked:
+    limits = Limits(deadline_s=request.deadline_s, cancel=cancel)
+    report = check(position.problem, position.entries, limit=request.limit, limits=limits)
+    problem = position.problem
+    is_sudoku = problem.kind == "sudoku"
+    puzzle = format_sudoku(problem, problem.givens) if is_sudoku else problem.title
+    lines = tuple(report_lines(report))
+    record = {"puzzle": puzzle, **report.as_json(), "text": " ".join(lines)}
+    return Checked(report.sound, _verdict(report), lines, record)
+
+
+def _verdict(report: Report) -> str:
+    if report.entries_fit is False:
+        return "with a mistake"
+    if report.sound:
+        return "with one solution"
+    if report.solutions > 1:
+        return "with several solutions"
+    return "without solution" if report.exhaustive and not report.solutions else "not decided"

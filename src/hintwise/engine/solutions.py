@@ -1,0 +1,75 @@
+"""The solutions of a problem, one after the other."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterable, Iterator
+
+from hintwise.engine.encode import Encoding, encode
+from hintwise.engine.limits import Clock, Limits, Stopped
+from hintwise.engine.oracle import Oracle
+from hintwise.errors import OutOfTime
+from hintwise.problem import Assignment, Fact, Problem
+
+
+class Solutions:
+    """Finds solutions under the rules of one problem, for any facts and any of its constraints.
+
+    The problem's own givens play no part: hand them over as facts. What earlier searches ruled out
+    never changes what a later one finds.
+
+    >>> from hintwise.puzzles import sudoku
+    >>> problem = sudoku("12343412214.432.")
+    >>> [solution["r4c4"] for solution in Solutions(problem).find(problem.givens)]
+    [1]
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._encoding = encode(problem)
+        self._oracle = Oracle(self._encoding)
+        self._fresh = itertools.count(self._encoding.size + 1)
+
+    def find(
+        self, facts: Iterable[Fact], *, without: Collection[str] = (), limits: Limits = Limits()
+    ) -> Iterator[Assignment]:
+        """Yield the solutions in which `facts` and all constraints but `without` hold.
+
+        No two agree in all fact variables. Raises `OutOfTime` when the limits end the search: then
+        there may be more.
+        """
+        off = {self._problem.constraint(name) for name in without}
+        selectors = zip(self._problem.constraints, self._encoding.selectors, strict=True)
+        held = [selector for constraint, selector in selectors if constraint not in off]
+        held += [self._encoding.literal(self._problem.check(fact)) for fact in facts]
+        # Solutions that were yielded are ruled out for as long as this literal is assumed.
+        this_search = next(self._fresh)
+        clock = Clock(limits)
+        try:
+            while self._solve([*held, this_search], clock):
+                solution = decode(self._problem, self._encoding, self._oracle.model())
+                self._oracle.add_clause([-this_search, *self._differs_from(solution)])
+                yield solution
+        finally:
+            self._oracle.add_clause([-this_search])
+
+    def _solve(self, assumptions: list[int], clock: Clock) -> bool:
+        self._oracle.watch(clock)
+        try:
+            return self._oracle.solve(assumptions)
+        except Stopped:
+            raise OutOfTime("stopped before all solutions were known; allow more time") from None
+        finally:
+            self._oracle.watch(None)
+
+    def _differs_from(self, solution: Assignment) -> list[int]:
+        return [-self._encoding.values[name, value] for name, value in solution.items()]
+
+
+def decode(problem: Problem, encoding: Encoding, model: list[int]) -> Assignment:
+    """The values of the fact variables in a model of the clauses."""
+    holds = set(model)
+    return {
+        v.name: next(value for value in v.domain if encoding.values[v.name, value] in holds)
+        for v in problem.variables
+    }

@@ -1,0 +1,230 @@
+"""Is this a proper puzzle, and is what a person has filled in right so far?
+
+A report says what is wrong without giving the solution away: it names only what was given or
+entered, and the rules.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from hintwise.engine import Conflict, Solutions, smallest_conflict
+from hintwise.engine.limits import Limits
+from hintwise.errors import InvalidValue, OutOfTime
+from hintwise.problem import Assignment, Fact, Problem
+
+CLUE = "clue"
+"""The group of constraints that a setter chose, and that a puzzle may have too many of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A variable that has these two values in two solutions."""
+
+    variable: str
+    values: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ClueRemarks:
+    """What a setter may want to change.
+
+    `unused_values` (`bread oat`) are in no clue and no given. Each of the `redundant` clues follows
+    from all the others; it is None where that was not decided, because the puzzle has not exactly
+    one solution or the time was up. `droppable` are redundant clues that can be left out together,
+    and no other one with them.
+    """
+
+    unused_values: tuple[str, ...] = ()
+    redundant: tuple[str, ...] | None = None
+    droppable: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check found.
+
+    `solutions` is how many the puzzle has without the `entries`; unless `exhaustive`, there may be
+    more. If it has none, `conflict` is the smallest one of givens and constraints, and else the
+    smallest one of entries, givens and constraints, if the entries do not fit. `entries_fit` is
+    None where it was not asked or not decided in time. `clues` are for a setter: there are none
+    where the problem has no clues, or a person's entries.
+    """
+
+    problem: Problem = field(repr=False)
+    entries: tuple[Fact, ...]
+    solutions: int
+    exhaustive: bool
+    difference: Difference | None = None
+    conflict: Conflict | None = None
+    entries_fit: bool | None = None
+    clues: ClueRemarks | None = None
+
+    @property
+    def proper(self) -> bool:
+        """Whether the puzzle has exactly one solution, proven."""
+        return self.solutions == 1 and self.exhaustive
+
+    @property
+    def sound(self) -> bool:
+        """Whether the puzzle is proper and all entries are right, proven."""
+        return self.proper and (self.entries_fit is True or not self.entries)
+
+    @property
+    def clashing_givens(self) -> tuple[Fact, ...]:
+        return tuple(f for f in self._clashing_facts if f not in self.entries)
+
+    @property
+    def clashing_entries(self) -> tuple[Fact, ...]:
+        return tuple(f for f in self._clashing_facts if f in self.entries)
+
+    @property
+    def left(self) -> int:
+        """How many variables have no value yet."""
+        known = {fact.variable for fact in (*self.problem.givens, *self.entries) if fact.equal}
+        return len(self.problem.variables) - len(known)
+
+    @property
+    def _clashing_facts(self) -> tuple[Fact, ...]:
+        return () if self.conflict is None else self.conflict.facts
+
+    def as_json(self) -> dict[str, Any]:
+        record: dict[str, Any] = {
+            "solutions": self.solutions,
+            "exhaustive": self.exhaustive,
+            "sound": self.sound,
+            "left": self.left,
+        }
+        if self.difference is not None:
+            values = list(self.difference.values)
+            record["difference"] = {"variable": self.difference.variable, "values": values}
+        if self.conflict is not None:
+            record["conflict"] = {
+                "givens": [str(f) for f in self.clashing_givens],
+                "entries": [str(f) for f in self.clashing_entries],
+                "constraints": list(self.conflict.constraints),
+                "smallest": self.conflict.smallest,
+            }
+        if self.entries:
+            record["entries"] = {"count": len(self.entries), "fit": self.entries_fit}
+        if (clues := self.clues) is not None:
+            record["unused_values"] = list(clues.unused_values)
+            record["redundant"] = None if clues.redundant is None else list(clues.redundant)
+            record["droppable"] = list(clues.droppable)
+        return record
+
+
+def check(
+    problem: Problem,
+    entries: Iterable[Fact] = (),
+    *,
+    limit: int = 2,
+    limits: Limits = Limits(),
+) -> Report:
+    """Count the solutions of `problem`, up to `limit`, and look for what is wrong.
+
+    `entries` are what a person has filled in beyond the givens. `limits` hold for each
+    search: the count, the conflict, each clue. What they left open, the report says.
+
+    >>> from hintwise.puzzles import sudoku
+    >>> report = check(sudoku("12............12"))
+    >>> report.solutions, report.difference
+    (2, Difference(variable='r2c1', values=(3, 4)))
+    """
+    if limit < 2:
+        raise InvalidValue(f"limit is {limit}; 2 or more solutions must be looked for")
+    own = tuple(dict.fromkeys(problem.check(f) for f in entries if f not in problem.givens))
+    solutions = Solutions(problem)
+    found, exhaustive = _count(solutions, problem, limit, limits)
+    conflict, fit = None, None
+    if not found and exhaustive:
+        conflict, _ = _conflict(problem, problem.givens, limits)
+    elif found and own:
+        conflict, fit = _conflict(problem, (*problem.givens, *own), limits)
+    proper = len(found) == 1 and exhaustive
+    return Report(
+        problem=problem,
+        entries=own,
+        solutions=len(found),
+        exhaustive=exhaustive,
+        difference=_difference(problem, found),
+        conflict=conflict,
+        entries_fit=fit,
+        clues=None if own else _remarks(problem, solutions if proper else None, limits),
+    )
+
+
+def _count(
+    solutions: Solutions, problem: Problem, limit: int, limits: Limits
+) -> tuple[list[Assignment], bool]:
+    """At most `limit` solutions, and whether there are no others."""
+    found: list[Assignment] = []
+    try:
+        for solution in itertools.islice(solutions.find(problem.givens, limits=limits), limit):
+            found.append(solution)  # noqa: PERF402 - what came before a stop is kept
+    except OutOfTime:
+        return found, False
+    return found, len(found) < limit
+
+
+def _conflict(
+    problem: Problem, facts: Iterable[Fact], limits: Limits
+) -> tuple[Conflict | None, bool | None]:
+    """The smallest conflict, and whether there is none; (None, None) if that was not decided."""
+    try:
+        conflict = smallest_conflict(problem, facts, limits=limits)
+    except OutOfTime:
+        return None, None
+    return conflict, conflict is None
+
+
+def _difference(problem: Problem, solutions: list[Assignment]) -> Difference | None:
+    if len(solutions) < 2:
+        return None
+    one, other = solutions[:2]
+    for variable in problem.variables:
+        values = sorted((int(one[variable.name]), int(other[variable.name])))
+        if values[0] != values[1]:
+            return Difference(variable.name, (values[0], values[1]))
+    raise AssertionError("two solutions of one search are never equal")
+
+
+def _remarks(problem: Problem, solutions: Solutions | None, limits: Limits) -> ClueRemarks | None:
+    """Remarks about the clues, if there are any; `solutions` only if there is exactly one."""
+    clues = [c.name for c in problem.constraints if c.group == CLUE]
+    if not clues:
+        return None
+    unused = _unused_values(problem)
+    if solutions is None:
+        return ClueRemarks(unused)
+
+    def can_do_without(names: Collection[str]) -> bool:
+        # With one solution in all, clues follow from the rest iff that still has only one.
+        others = solutions.find(problem.givens, without=names, limits=limits)
+        return len(list(itertools.islice(others, 2))) == 1
+
+    try:
+        redundant = [name for name in clues if can_do_without([name])]
+        droppable: list[str] = []
+        for name in redundant:
+            if can_do_without([*droppable, name]):
+                droppable.append(name)
+    except OutOfTime:
+        return ClueRemarks(unused)
+    return ClueRemarks(unused, tuple(redundant), tuple(droppable))
+
+
+def _unused_values(problem: Problem) -> tuple[str, ...]:
+    """The values of a logic grid that no clue and no given speaks about."""
+    mentioned = {fact.variable for fact in problem.givens}
+    for constraint in problem.constraints:
+        if constraint.group == CLUE:
+            mentioned |= constraint.variables
+    parts = dict.fromkeys(part for variable in problem.variables for part in variable.parts)
+    categories = list(dict.fromkeys(category for category, _ in parts))
+    used = {p for v in problem.variables if v.name in mentioned for p in v.parts}
+    unused = [part for part in parts if part not in used]
+    return tuple(" ".join(part) for part in sorted(unused, key=lambda p: categories.index(p[0])))
