@@ -203,30 +203,61 @@ class Explainer:
         return tuple(self._facts[i] for i in implied)
 
     def minimise(
-        self, step: Step, weights: Weights | None = None, *, limits: Limits = Limits()
+        self,
+        step: Step,
+        weights: Weights | None = None,
+        *,
+        where: Sequence[Condition] = (),
+        limits: Limits = Limits(),
     ) -> Step:
         """`step` without elements it does not need; dearer ones are dropped first.
 
         The result is minimal (no element can be left out), not the cheapest; out of time, it may
-        still hold something superfluous. Raises `InvalidValue` if `step` does not imply what it
-        says.
+        still hold something superfluous, as it may where `where` would not hold without it. Raises
+        `InvalidValue` if `step` does not imply what it says.
         """
         started = time.perf_counter()
         target = self._number[self._check_implied(step.derived)]
         columns = np.array(sorted(self._elements_of(step)), dtype=np.intp)
         offer = Offer(columns, np.array([target]), self._counts[target][None, columns])
-        pieces = Pieces(self.features, self._cost(weights), ())
-        (task,) = pieces.tasks(0, offer.counts[0])
-        dearest_first = columns[np.argsort(-task.costs, kind="stable")].tolist()
-        kept = self._implied.oracle.refuting_core(target, columns.tolist())
-        if kept is None:
+        pieces = Pieces(self.features, self._cost(weights), where)
+        costs = next(iter(pieces.tasks(0, offer.counts[0]))).costs
+        dearest_first = columns[np.argsort(-costs, kind="stable")].tolist()
+        kept = columns.tolist()
+        if self._implied.oracle.refuting_core(target, kept) is None:
             raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
         with self._implied.oracle.watched(Clock(limits)) as oracle:
-            for element in dearest_first:
-                kept = oracle.shrink(target, kept, [element])
+            smaller = True
+            while smaller:
+                size = len(kept)
+                for element in dearest_first:
+                    core = oracle.shrink(target, kept, [element])
+                    if element not in core:  # the core may have lost more than that: too much
+                        subsets = (core, [e for e in kept if e != element])
+                        counts = ((s, self._counts[target][s].sum(0)) for s in subsets)
+                        kept = next((s for s, n in counts if pieces.admits(n)), kept)
+                # What a condition forbade to drop at first may go once other elements have.
+                smaller = len(kept) < size and not pieces.monotone
         chosen = np.flatnonzero(np.isin(columns, kept))
-        found = Found(0, chosen, float(task.costs[chosen].sum()), lower_bound=0.0, optimal=False)
+        found = Found(0, chosen, float(costs[chosen].sum()), lower_bound=0.0, optimal=False)
         return self._step(offer, found, time.perf_counter() - started)
+
+    def largest_counts(self) -> dict[str, int]:
+        """The largest value of each feature over all steps for one fact from all other variables.
+
+        Such a step may use every implied fact about the others and every constraint. Givens are
+        explained as well, where the rest implies them.
+        """
+        given = {fact.variable for fact in self.problem.givens}
+        largest = np.zeros(len(self.features) + 1, dtype=np.int64)
+        constraints = range(len(self._facts), len(self._facts) + len(self.problem.constraints))
+        for target, fact in enumerate(self._facts):
+            others = [i for i, f in enumerate(self._facts) if f.variable != fact.variable]
+            others += constraints
+            refutes = self._implied.oracle.refuting_core
+            if fact.variable not in given or refutes(target, others) is not None:
+                largest = np.maximum(largest, self._counts[target, others].sum(0))
+        return {name: int(n) for name, n in zip(self.features, largest, strict=False)}
 
     def _cost(self, weights: Weights | None) -> Cost:
         return Cost(dict.fromkeys(self.features, 1.0) if weights is None else weights)

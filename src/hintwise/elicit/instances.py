@@ -1,0 +1,123 @@
+"""Instance selection: which state of which puzzle the next query is about.
+
+All kinds go through a puzzle by adding one derived fact after each query. When every fact is
+explained, another puzzle follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from hintwise.elicit.learners import Learner
+from hintwise.elicit.query import Query
+from hintwise.engine import Cost, Explainer, Limits
+from hintwise.problem import Fact, State
+
+
+class Instances(Protocol):
+    """A frozen place in a course of puzzles and states."""
+
+    @property
+    def puzzle(self) -> int:
+        """Which puzzle the next query is about."""
+
+    @property
+    def found(self) -> tuple[Fact, ...]:
+        """The facts that are known in it besides its givens."""
+
+    def state(self, explainer: Explainer, limits: Limits) -> State:
+        """The state the next query is about; `explainer` is that puzzle's."""
+
+    def after(self, query: Query, learner: Learner) -> Instances:
+        """The place after a query, given what was learned from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """In which order the puzzles come.
+
+    In their own order, again and again; or, with a `seed`, each a random one other than the last.
+    """
+
+    count: int
+    seed: int | None = None
+
+    def puzzle(self, turn: int) -> int:
+        """The puzzle of a turn, counted from 0."""
+        if self.seed is None or self.count == 1:
+            return turn % self.count
+        rng = np.random.default_rng([self.seed, 0])
+        puzzle = int(rng.integers(self.count))
+        for _ in range(turn):
+            puzzle = (puzzle + 1 + int(rng.integers(self.count - 1))) % self.count
+        return puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class RandomFact:
+    """Targets in a random order, drawn for each turn of a puzzle."""
+
+    seed: int
+
+    def target(self, explainer: Explainer, state: State, turn: int, limits: Limits) -> Fact:
+        facts = sorted(explainer.start.targets)
+        order = np.random.default_rng([self.seed, 1 + turn]).permutation(len(facts))
+        return next(fact for i in order if (fact := facts[int(i)]) in state.targets)
+
+
+@dataclass(frozen=True, slots=True)
+class SmallestStepFact:
+    """Targets in the order of the sequence of smallest steps."""
+
+    def target(self, explainer: Explainer, state: State, turn: int, limits: Limits) -> Fact:
+        return explainer.smallest_step(state, limits=limits).derived
+
+
+@dataclass(frozen=True, slots=True)
+class FactByFact:
+    """Goes through puzzle after puzzle, one fact at a time.
+
+    Without an `offline` order all facts that are not known yet are targets (the paper's online
+    selection), and of the two steps shown, the one that the updated weights rank better gives the
+    fact that is added. With one, the target is set beforehand, and added whatever the answer was.
+    """
+
+    course: Course
+    offline: RandomFact | SmallestStepFact | None = None
+    turn: int = 0
+    found: tuple[Fact, ...] = ()
+
+    @property
+    def puzzle(self) -> int:
+        return self.course.puzzle(self.turn)
+
+    def state(self, explainer: Explainer, limits: Limits) -> State:
+        state = explainer.state(self.found)
+        if self.offline is None or not state.targets:
+            return state
+        return state.only([self.offline.target(explainer, state, self.turn, limits)])
+
+    def after(self, query: Query, learner: Learner) -> FactByFact:
+        fact = self._fact_to_add(query, learner)
+        if not query.state.learn([fact]).targets:
+            return replace(self, turn=self.turn + 1, found=())
+        return replace(self, found=(*self.found, fact))
+
+    def _fact_to_add(self, query: Query, learner: Learner) -> Fact:
+        if self.offline is not None:
+            return query.a.derived
+        cost = Cost(learner.weights)
+        a_is_better = cost.value(query.a.features) < cost.value(query.b.features)
+        return query.a.derived if a_is_better else query.b.derived
+
+
+SELECTIONS: Mapping[str, Callable[[Course, int], Instances]] = {
+    "online": lambda course, seed: FactByFact(course),
+    "offline_random": lambda course, seed: FactByFact(course, RandomFact(seed)),
+    "offline_ses": lambda course, seed: FactByFact(course, SmallestStepFact()),
+}
+"""Where each way to select instances starts, for an order of puzzles and a seed."""

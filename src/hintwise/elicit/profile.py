@@ -1,0 +1,68 @@
+"""Profiles: learned weights in a file, with where they come from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hintwise.elicit.settings import is_above_zero
+from hintwise.errors import InvalidWeights
+from hintwise.features import feature_names
+from hintwise.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Weights for one kind of problem; `provenance` says how they were found.
+
+    The file is `{"problem": "sudoku", "weights": {"adjacent_row": 1.0, …}, "provenance": {…}}`; a
+    weights file is the same without provenance.
+    """
+
+    problem: str
+    weights: Mapping[str, float]
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, text: str, problem: Problem, source: str = "the profile") -> Profile:
+        """The profile in `text` if it fits the problem, with a weight for every feature."""
+        try:
+            document: Any = json.loads(text)
+        except (ValueError, RecursionError) as error:  # also for a number of endless digits
+            raise InvalidWeights(f"{source} is not JSON: {error}") from None
+        if not isinstance(document, dict) or not isinstance(document.get("weights"), dict):
+            raise InvalidWeights(
+                f'{source} must be {{"problem": "{problem.kind}", "weights": {{…}}}}'
+            )
+        if document.get("problem") != problem.kind:
+            raise InvalidWeights(
+                f"{source} holds weights for {document.get('problem')!r}, "
+                f"this is a {problem.kind!r}"
+            )
+        weights = _checked(document["weights"], feature_names(problem), source)
+        provenance = document.get("provenance", {})
+        return cls(problem.kind, weights, provenance if isinstance(provenance, dict) else {})
+
+    def write(self) -> str:
+        """The text of a profile file."""
+        document = {
+            "problem": self.problem,
+            "weights": dict(self.weights),
+            "provenance": dict(self.provenance),
+        }
+        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _checked(weights: Mapping[str, Any], features: Sequence[str], source: str) -> dict[str, float]:
+    if missing := [name for name in features if name not in weights]:
+        raise InvalidWeights(f"{source} has no weight for {', '.join(missing)}")
+    if unknown := [name for name in weights if name not in features]:
+        raise InvalidWeights(
+            f"{source} has weights for unknown features {', '.join(unknown)} "
+            f"(known: {', '.join(features)})"
+        )
+    if bad := [f"{name}={value!r}" for name, value in weights.items() if not is_above_zero(value)]:
+        raise InvalidWeights(f"{source}: weights must be positive numbers, not {', '.join(bad)}")
+    return {name: float(weights[name]) for name in features}

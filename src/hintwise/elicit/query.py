@@ -1,0 +1,62 @@
+"""A question and its answer: which of these two steps reads better?"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from hintwise.errors import InvalidValue
+from hintwise.problem import State, Step
+
+
+class Answer(enum.Enum):
+    """What a person says to a query."""
+
+    A = "a"
+    B = "b"
+    NONE = "none"
+
+    @classmethod
+    def of(cls, answer: Answer | str) -> Answer:
+        """Read `a`, `b` or `none`."""
+        try:
+            return cls(answer)
+        except ValueError:
+            accepted = ", ".join(answer.value for answer in cls)
+            raise InvalidValue(f"{answer!r} is not an answer; accepted are {accepted}") from None
+
+
+class Fallback(enum.Enum):
+    """What had to be given up so that there is a second step at all."""
+
+    NOTHING = "nothing"
+    TARGET = "target"
+    """The target set for this query: b derives any fact that is not known yet."""
+    CONDITION = "condition"
+    """The method's side constraint: b only differs from a in some feature."""
+
+
+@dataclass(frozen=True)
+class Query:
+    """Two steps of one state; `a` is the cheapest under the weights learned so far.
+
+    `number` counts the queries of a session from 1; `puzzle` says which of its puzzles this is.
+    The targets of `state` are all facts not known yet, even if the query was about one of them.
+    """
+
+    number: int
+    puzzle: int
+    state: State
+    a: Step
+    b: Step
+    fallback: Fallback = Fallback.NOTHING
+
+    def chosen(self, answer: Answer) -> tuple[Step, Step] | None:
+        """The preferred step and the other one, or None without a preference."""
+        match answer:
+            case Answer.A:
+                return self.a, self.b
+            case Answer.B:
+                return self.b, self.a
+            case Answer.NONE:
+                return None

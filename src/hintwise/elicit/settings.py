@@ -1,0 +1,146 @@
+"""The settings of a session, the presets, and the learning rates of the paper's appendix."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hintwise.elicit.emphasis import CONFIDENCES
+from hintwise.elicit.instances import SELECTIONS
+from hintwise.elicit.normalise import NORMALISATIONS
+from hintwise.elicit.queries import METHODS
+from hintwise.errors import InvalidValue, UnknownName
+
+PUZZLE_ORDERS = ("listed", "random")
+CHOICES: Mapping[str, tuple[str, Collection[str]]] = {
+    "method": ("method", METHODS),
+    "normalisation": ("normalisation", NORMALISATIONS),
+    "selection": ("selection of instances", SELECTIONS),
+    "confidence": ("confidence rule", CONFIDENCES),
+    "puzzle_order": ("order of puzzles", PUZZLE_ORDERS),
+}
+"""The settings that are names: what an unknown one is called in a message, and the known ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All that a session depends on, besides its puzzles and the answers.
+
+    The defaults are the paper's method for a person: MACHOP, with minimal steps. Everything named
+    is a row of a table (`METHODS`, `NORMALISATIONS`, `SELECTIONS`, `CONFIDENCES`).
+    """
+
+    method: str = "machop"
+    normalisation: str = "local"
+    selection: str = "online"
+    confidence: str = "paper"
+    learning_rate: float | None = None
+    """The appendix's for method, problem, normalisation and selection if None."""
+    weight_floor: float = 1e-6
+    normalised_objective: bool = False
+    """Whether steps are optimised with weights divided by the norms of the last pair."""
+    integer_weights: bool = False
+    """Whether weights are cut off to integers of a hundred thousandth."""
+    puzzle_order: str = "random"
+    minimal_steps: bool = True
+    """Whether steps are shown without elements they do not need, or as optimised."""
+    deadline_s: float | None = None
+    """Time for each of the two steps; what is not proven by then says so."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for field, (what, known) in CHOICES.items():
+            value = getattr(self, field)
+            if not isinstance(value, str) or value not in known:
+                raise UnknownName(what, str(value), known)
+        for field in ("learning_rate", "weight_floor", "deadline_s"):
+            value = getattr(self, field)
+            optional = field != "weight_floor"
+            if not (is_above_zero(value) or (value is None and optional)):
+                raise InvalidValue(f"{field} is {value!r}; it must be a number above zero")
+        for field in ("normalised_objective", "integer_weights", "minimal_steps"):
+            value = getattr(self, field)
+            if not isinstance(value, bool):
+                raise InvalidValue(f"{field} is {value!r}; it must be true or false")
+        if not isinstance(self.seed, int) or isinstance(self.seed, bool) or self.seed < 0:
+            raise InvalidValue(f"seed is {self.seed!r}; it must be a whole number, zero or more")
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> Settings:
+        """Read what `as_json` wrote; a setting that is not known is refused."""
+        known = [field.name for field in dataclasses.fields(cls)]
+        for name in document:
+            if name not in known:
+                raise UnknownName("setting", name, known)
+        return cls(**document)
+
+    def as_json(self) -> dict[str, Any]:
+        return dataclasses.asdict(self)
+
+    def rate_for(self, kind: str) -> float:
+        """The learning rate for problems of a kind."""
+        if self.learning_rate is not None:
+            return self.learning_rate
+        return appendix_rate(kind, self.method, self.normalisation, self.selection)
+
+
+def is_above_zero(value: object) -> bool:
+    """Whether it is a finite number above zero; a Boolean is no number."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return 0 < value <= sys.float_info.max
+
+
+PRESETS = ("paper", "published")
+
+
+def preset(name: str, kind: str = "sudoku", **changes: Any) -> Settings:
+    """The settings of the paper's formulas, or of the published runs, with `changes`.
+
+    They differ where the published code did something else than the paper says, or more: see
+    DESIGN.md's table. Both show steps as optimised.
+    """
+    if name not in PRESETS:
+        raise UnknownName("preset", name, PRESETS)
+    settings: dict[str, Any] = {"minimal_steps": False}
+    if name == "published":
+        settings |= {
+            "confidence": "answered" if kind == "sudoku" else "asked",
+            "weight_floor": 1e-3,
+            "normalised_objective": True,
+            "integer_weights": True,
+            "puzzle_order": "listed",
+        }
+    return Settings(**{**settings, **changes})
+
+
+_RATES: Mapping[str, Mapping[str, Mapping[str, float]]] = {
+    "sudoku": {
+        "choice_perceptron": {"nadir": 0.1, "none": 0.1, "cumulative": 0.5, "local": 0.5},
+        "non_dominated": {"nadir": 0.5, "none": 0.1, "cumulative": 0.5, "local": 10.0},
+        "learned_weights": {"local": 5.0},
+        "machop": {"local": 0.5},
+    },
+    "logic_grid": {
+        "choice_perceptron": {"nadir": 0.1, "none": 0.1, "cumulative": 10.0, "local": 0.1},
+        "non_dominated": {"nadir": 0.5, "none": 0.1, "cumulative": 10.0, "local": 5.0},
+        "learned_weights": {"local": 0.1},
+        "machop": {"local": 0.5},
+    },
+}
+_OFFLINE_MACHOP = {"sudoku": 10.0, "logic_grid": 0.5}
+
+
+def appendix_rate(kind: str, method: str, normalisation: str, selection: str) -> float:
+    """The appendix's learning rate; where it has none, the method's with local norms.
+
+    Kinds of problem that the paper does not know go by Sudoku's, other methods by MACHOP's.
+    """
+    kind = kind if kind in _RATES else "sudoku"
+    rates = _RATES[kind].get(method, _RATES[kind]["machop"])
+    if method == "machop" and normalisation == "local" and selection != "online":
+        return _OFFLINE_MACHOP[kind]
+    return rates.get(normalisation, rates["local"])
