@@ -22,7 +22,8 @@ Assignment = Mapping[str, int]
 class Variable:
     """A fact variable: its name, its finite domain and the CPMpy variable behind it.
 
-    `aliases` are other names under which a person may write it.
+    `aliases` are other names under which a person may write it. If it says that two things go
+    together, `parts` are these, each as its category and its value: `("hour", "5")`.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Variable:
     boolean: bool = field(default=False, compare=False)
     expression: Any = field(default=None, compare=False, repr=False)
     aliases: tuple[str, ...] = field(default=(), compare=False)
+    parts: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -65,6 +67,7 @@ class Constraint:
     """One explainable unit: a name, the group it counts in, and the variables it is about.
 
     `variables` decide adjacency (see `hintwise.features`). `description` is what a person reads.
+    If it is a rule about categories, `categories` are these, as its description names them.
     """
 
     name: str
@@ -72,6 +75,7 @@ class Constraint:
     variables: frozenset[str] = field(compare=False)
     expression: Any = field(compare=False, repr=False)
     description: str = field(default="", compare=False)
+    categories: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return self.description or self.name
@@ -265,3 +269,22 @@ class Step:
         if self.taken_along:
             record["taken_along"] = [str(f) for f in self.taken_along]
         return record
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any], problem: Problem) -> Step:
+        """Read what `as_json` wrote about a step of this problem."""
+        try:
+            return cls(
+                derived=problem.parse_fact(record["derived"]),
+                facts=tuple(map(problem.parse_fact, record["facts"])),
+                constraints=tuple(problem.constraint(name).name for name in record["constraints"]),
+                features={str(name): int(n) for name, n in record["features"].items()},
+                cost=float(record["cost"]),
+                optimal=bool(record["optimal"]),
+                lower_bound=float(record["lower_bound"]),
+                seconds=float(record["seconds"]),
+                also=tuple(map(problem.parse_fact, record.get("also", ()))),
+                taken_along=tuple(map(problem.parse_fact, record.get("taken_along", ()))),
+            )
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise InvalidValue(f"not a step: {type(error).__name__} {error}") from None

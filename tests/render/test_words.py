@@ -1,12 +1,23 @@
+"""Texts say what a step says: each is read back by a reader of its own and compared with it."""
+
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from hintwise.errors import UnknownName
 from hintwise.problem import Constraint, Fact, Problem, Step, Variable
-from hintwise.puzzles import sudoku
-from hintwise.render.words import step_text
+from hintwise.puzzles import logic_grid, sudoku
+from hintwise.puzzles.clues import Clue, IsNot
+from hintwise.render.language import language_names
+from hintwise.render.words import enumerate_words, rule_text, step_text
+from tests.render import reader, samples
+
+LANGUAGES = language_names()
 
 PROBLEM = Problem(
     kind="errands",
@@ -22,13 +33,132 @@ def step(derived: Fact, *facts: Fact, constraints: tuple[str, ...] = (), **more:
     return Step(derived, facts, constraints, {}, 1.0, True, 1.0, **more)
 
 
-def test_facts_come_first_and_rules_second() -> None:
+def check_sudoku(problem: Problem, step: Step, language: str, solution: Any) -> None:
+    text = step_text(problem, step, language)
+    assert reader.read_sudoku_text(text, language) == reader.Mentioned.by(step), text
+    assert all(solution[cell] == value for cell, value in reader.placements(text, language)), text
+    inside = {cell for name in step.constraints for cell in problem.constraint(name).variables}
+    inside |= {step.derived.variable, *(fact.variable for fact in step.facts)}
+    assert set(re.findall(reader.CELL, text)) <= inside, text
+
+
+def check_grid(problem: Problem, step: Step, language: str) -> None:
+    text = step_text(problem, step, language)
+    assert reader.read_grid_text(problem, text, language) == reader.Mentioned.by(step), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "spread"),
+    [
+        *(("4x4", 0), ("4x4", 2), ("6x6", 0), ("6x6", 2), ("9x9", 0)),
+        pytest.param("9x9", 2, marks=pytest.mark.slow),
+    ],
+)
+def test_each_step_of_a_sudoku_mentions_its_elements_and_nothing_else(
+    name: str, spread: int, language: str
+) -> None:
+    problem, steps = samples.sequence(name, spread)
+    for found in steps:
+        check_sudoku(problem, found, language, samples.explainer(name).solution)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("spread", [0, 2])
+def test_each_step_of_a_logic_grid_mentions_its_elements_and_nothing_else(
+    spread: int, language: str
+) -> None:
+    problem, steps = samples.sequence("grid", spread)
+    for found in steps:
+        check_grid(problem, found, language)
+
+
+@pytest.mark.parametrize("name", ["4x4", "6x6"])
+@given(data=st.data(), language=st.sampled_from(LANGUAGES))
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_steps_of_any_state_under_any_weights_are_told_in_full(
+    name: str, data: st.DataObject, language: str
+) -> None:
+    problem, found = data.draw(samples.steps(name))
+    check_sudoku(problem, found, language, samples.explainer(name).solution)
+
+
+@given(data=st.data(), language=st.sampled_from(LANGUAGES))
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_links_of_any_state_under_any_weights_are_told_in_full(
+    data: st.DataObject, language: str
+) -> None:
+    problem, found = data.draw(samples.steps("grid"))
+    check_grid(problem, found, language)
+
+
+def test_the_reader_notices_what_is_missing_wrong_or_too_much() -> None:
+    problem, steps = samples.sequence("4x4")
+    text = step_text(problem, steps[0])
+    right = reader.Mentioned.by(steps[0])
+    assert reader.read_sudoku_text(text, "en") == right
+    fact = re.search(rf"(\d+) in ({reader.CELL})", text)
+    assert fact is not None
+    for wrong in (
+        text.replace(fact[0], "it"),
+        text.replace(fact[0], f"{int(fact[1]) + 1} in {fact[2]}"),
+        f"Row 9 too. {text}",
+        re.sub(r"must be \d", "must be 9", text),
+    ):
+        assert reader.read_sudoku_text(wrong, "en") != right
+
+
+def test_a_hidden_single_reads_as_a_player_would_say_it() -> None:
+    problem = samples.explainer("9x9").problem
+    (first, *_) = samples.sequence("9x9")[1]
+    assert step_text(problem, first) == (
+        "Hidden single: Block 1 still needs its 7. Row 1 has 7 in r1c6, column 2 has 7 in r9c2, "
+        "column 3 has 7 in r6c3 and row 3 has 7 in r3c8. That leaves one place for it, so r2c1 "
+        "must be 7."
+    )
+    assert step_text(problem, first, "de") == (
+        "Versteckter Einer: Block 1 braucht noch die 7. Zeile 1 hat 7 in r1c6, Spalte 2 hat 7 in "
+        "r9c2, Spalte 3 hat 7 in r6c3 und Zeile 3 hat 7 in r3c8. Es bleibt nur ein Platz dafür, "
+        "also: r2c1 muss 7 sein."
+    )
+
+
+def test_a_sudoku_step_that_is_no_known_pattern_is_told_in_general() -> None:
     problem = sudoku("1.....3..4.....2")
     text = step_text(
         problem,
         step(Fact("r1c3", 2), Fact("r1c1", 1), Fact("r2c3", 3), constraints=("row 1", "col 3")),
     )
-    assert text == ("Because r1c1=1 and r2c3=3, and because of row 1 and column 3, r1c3 must be 2.")
+    assert text == "Because r1c1=1 and r2c3=3, and because of row 1 and column 3, r1c3 must be 2."
+
+
+def test_links_of_one_value_are_told_together_and_numbers_with_their_category() -> None:
+    problem = logic_grid(
+        {"pet": ["cat", "dog", "emu"], "day": ["1", "2", "3"]},
+        [Clue("The emu did not come on day 1.", IsNot("emu", "day 1"))],
+    )
+    found = step(
+        Fact("pet cat = day 3", True),
+        Fact("pet cat = day 1", False),
+        Fact("pet cat = day 2", False),
+        constraints=("pet-day: one day for each pet",),
+    )
+    assert step_text(problem, found) == (
+        "Only one left: Cat does not go with day 1 or day 2. Every pet has exactly one day. "
+        "So cat must go with day 3."
+    )
+    assert rule_text(problem, "clue 1") == "“The emu did not come on day 1”"
+
+
+def test_values_that_two_categories_share_are_told_apart() -> None:
+    problem = logic_grid(
+        {"first": ["Kim", "Lee"], "last": ["Lee", "Moss"]},
+        [Clue("a", IsNot("Kim", "Moss"))],
+    )
+    text = step_text(problem, step(Fact("first Kim = last Moss", False), constraints=("clue 1",)))
+    assert text == "One clue: A clue says “a”. So Kim cannot go with Moss."
+    text = step_text(problem, step(Fact("first Lee = last Lee", False), constraints=("clue 1",)))
+    assert text == "One clue: A clue says “a”. So first Lee cannot go with last Lee."
 
 
 def test_a_description_is_quoted_and_a_bare_name_is_not() -> None:
@@ -49,6 +179,14 @@ def test_every_kind_of_fact_can_be_concluded(derived: Fact, conclusion: str) -> 
     assert step_text(PROBLEM, step(derived, Fact("y", 2))) == f"Because y=2, {conclusion}."
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_model_is_told_with_all_its_facts_and_descriptions(language: str) -> None:
+    found = step(Fact("x", 1), Fact("y", 3, equal=False), Fact("rain", False), constraints=("c1",))
+    text = step_text(PROBLEM, found, language)
+    assert all(part in text for part in ("x", "1", "y≠3", "rain", "x comes before y"))
+    assert "c2" not in text
+
+
 def test_a_step_without_reasons_still_reads_as_a_sentence() -> None:
     assert step_text(PROBLEM, step(Fact("x", 1))) == "In any case, x must be 1."
 
@@ -56,3 +194,14 @@ def test_a_step_without_reasons_still_reads_as_a_sentence() -> None:
 def test_facts_taken_along_are_told() -> None:
     text = step_text(PROBLEM, step(Fact("x", 1), Fact("y", 2), taken_along=(Fact("rain", False),)))
     assert text == "Because y=2, x must be 1. So follows not rain."
+
+
+def test_an_unknown_language_is_named_with_the_known_ones() -> None:
+    with pytest.raises(UnknownName, match=r"'tlh'.*known: de, en"):
+        step_text(PROBLEM, step(Fact("x", 1)), "tlh")
+
+
+def test_words_are_listed_as_the_language_lists_them() -> None:
+    assert enumerate_words(["a", "b", "c"]) == "a, b and c"
+    assert enumerate_words(["a", "b", "c"], "de") == "a, b und c"
+    assert enumerate_words(["a"]) == "a"

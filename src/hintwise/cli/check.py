@@ -17,6 +17,7 @@ from rich.text import Text
 from hintwise.cli.check_workers import Checked, Request, check_each, check_one
 from hintwise.cli.errors import echo
 from hintwise.cli.inputs import Position, number_option, position_of, read_all, read_position
+from hintwise.cli.options import known_option, original_option
 from hintwise.problem import Problem
 from hintwise.puzzles.sudoku_text import SudokuText
 
@@ -24,17 +25,8 @@ from hintwise.puzzles.sudoku_text import SudokuText
 @click.command()
 @click.argument("puzzle")
 @number_option
-@click.option(
-    "--original",
-    metavar="PUZZLE",
-    help="The puzzle before you began: what is filled in beyond it is yours, and may be wrong.",
-)
-@click.option(
-    "--known",
-    multiple=True,
-    metavar="FACT",
-    help="A fact that you have found (r1c1=5, 'Ada = rye', 'not Ada = rye'), right or wrong.",
-)
+@original_option
+@known_option
 @click.option(
     "--limit",
     type=click.IntRange(min=2),

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import math
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
+from hintwise.elicit import Profile
+from hintwise.engine.objective import Weights
 from hintwise.errors import InvalidPuzzle, InvalidValue, InvalidWeights
-from hintwise.features import feature_names
 from hintwise.problem import Fact, Problem
 from hintwise.puzzles import looks_like_grid_file, read_logic_grid
 from hintwise.puzzles.formats import read_sudoku, read_sudokus
@@ -139,42 +137,11 @@ def _named_if_meant_as_name(puzzle: str) -> Iterator[None]:
         ) from None
 
 
-def read_weights(file: Path, problem: Problem) -> dict[str, float]:
-    """The weights of a file `{"problem": "sudoku", "weights": {"adjacent_row": 1.0, …}}`."""
+def read_weights(file: Path, problem: Problem) -> Weights:
+    """The weights of a weights file or a profile, which must be for this kind of problem."""
     if not file.is_file():
         raise InvalidWeights(f"{file}: no such weights file")
-    try:
-        document: Any = json.loads(_decoded(_contents(file), str(file)))
-    except json.JSONDecodeError as error:
-        raise InvalidWeights(f"{file} is not JSON: {error}") from None
-    if not isinstance(document, dict) or not isinstance(document.get("weights"), dict):
-        raise InvalidWeights(f'{file} must be {{"problem": "{problem.kind}", "weights": {{…}}}}')
-    if document.get("problem") != problem.kind:
-        raise InvalidWeights(
-            f"{file} holds weights for {document.get('problem')!r}, this is a {problem.kind!r}"
-        )
-    return checked_weights(document["weights"], problem, str(file))
-
-
-def checked_weights(weights: Mapping[str, Any], problem: Problem, source: str) -> dict[str, float]:
-    """`weights` as numbers if they name every feature once, all positive and finite, else raise."""
-    features = feature_names(problem)
-    if missing := [name for name in features if name not in weights]:
-        raise InvalidWeights(f"{source} has no weight for {', '.join(missing)}")
-    if unknown := [name for name in weights if name not in features]:
-        raise InvalidWeights(
-            f"{source} has weights for unknown features {', '.join(unknown)} "
-            f"(known: {', '.join(features)})"
-        )
-    if bad := [f"{name}={value!r}" for name, value in weights.items() if not _is_weight(value)]:
-        raise InvalidWeights(f"{source}: weights must be positive numbers, not {', '.join(bad)}")
-    return {name: float(weights[name]) for name in features}
-
-
-def _is_weight(value: object) -> bool:
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        return False
-    return math.isfinite(value) and value > 0
+    return Profile.read(_decoded(_contents(file), str(file)), problem, str(file)).weights
 
 
 def _contents(file: Path) -> bytes:

@@ -128,7 +128,12 @@ class Grid:
         return Fact(self._link_of(match[2], match[4]).name, (match[3] == "=") != bool(match[1]))
 
     def problem(
-        self, clues: Sequence[Clue], givens: Sequence[str | Fact] = (), *, title: str = ""
+        self,
+        clues: Sequence[Clue],
+        givens: Sequence[str | Fact] = (),
+        *,
+        title: str = "",
+        story: str = "",
     ) -> Problem:
         """The problem of this grid with these clues and given facts."""
         facts = [self.fact(given) if isinstance(given, str) else given for given in givens]
@@ -144,6 +149,7 @@ class Grid:
             givens=tuple(dict.fromkeys(facts)),
             features="logic_grid",
             title=title,
+            story=story,
             neighbours=functools.partial(neighbours, layout),
             usual_groups=("bijectivity", "transitivity", "clue"),
         )
@@ -163,6 +169,7 @@ class Grid:
                         ]
                     ),
                     description=f"each {each} has one {one}",
+                    categories=(each, one),
                 )
 
     def _transitivity(self) -> Iterator[Constraint]:
@@ -185,6 +192,7 @@ class Grid:
                     variables=self._names(pairs),
                     expression=cp.all(clauses),
                     description=f"{one} and {other} with the same {by} go together",
+                    categories=(one, other, by),
                 )
 
     def _clue(self, clue: Clue, number: int) -> Constraint:
@@ -236,6 +244,7 @@ class Grid:
             # IV, which CPMpy keeps for itself.
             expression=cp.boolvar(name=f"({name})"),
             aliases=tuple(alias for alias in aliases if alias != name),
+            parts=tuple((value.category, value.name) for value in (a, b)),
         )
 
     def _unambiguous(self, value: Value) -> bool:

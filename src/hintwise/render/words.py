@@ -4,42 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hintwise.problem import Fact, Problem, Step
+from hintwise.problem import Problem, Step
+from hintwise.render.language import DEFAULT, capitalised, find_language
+from hintwise.render.wording import Wording
+from hintwise.render.wording_grid import GridWording
+from hintwise.render.wording_sudoku import SudokuWording
 
 
-def step_text(problem: Problem, step: Step) -> str:
-    """One plain sentence that says what follows from what; it fits every problem and step."""
-    reasons = []
-    if step.facts:
-        reasons.append(f"because {enumerate_words(map(str, step.facts))}")
-    if step.constraints:
-        rules = [rule_text(problem, name) for name in step.constraints]
-        reasons.append(f"because of {enumerate_words(rules)}")
-    reason = ", and ".join(reasons) or "in any case"
-    sentence = f"{reason[0].upper()}{reason[1:]}, {_conclusion(step.derived)}."
+def wording_of(problem: Problem, language: str = DEFAULT) -> Wording:
+    """The words for a problem of its kind; raises `UnknownName` for an unknown language."""
+    spoken = find_language(language)
+    if problem.kind == "sudoku":
+        return SudokuWording(problem, spoken)
+    if problem.kind == "logic_grid" and all(len(v.parts) == 2 for v in problem.variables):
+        return GridWording(problem, spoken)
+    return Wording(problem, spoken)
+
+
+def step_text(problem: Problem, step: Step, language: str = DEFAULT) -> str:
+    """What follows from what, with the name of the pattern if it is a known one.
+
+    Every fact and constraint of the step is mentioned, and no other one. Descriptions and names
+    that belong to the problem stay in the language they were written in.
+    """
+    wording = wording_of(problem, language)
+    named = wording.named(step)
+    if named is None:
+        text = wording.general(step)
+    else:
+        pattern = capitalised(named.pattern)
+        text = wording.language.say("text.named", pattern=pattern, text=named.text)
     if step.taken_along:
-        sentence += f" So follows {enumerate_words(map(str, step.taken_along))}."
-    return sentence
+        also = wording.facts(step.taken_along)
+        text = f"{text} {wording.language.say('step.taken_along', facts=also)}"
+    return text
 
 
-def rule_text(problem: Problem, name: str) -> str:
-    """What a person reads for a constraint: its description, quoted, or its name without one."""
-    description = problem.constraint(name).description.strip().rstrip(".")
-    if problem.kind == "sudoku":  # everybody knows the rule, "column 7" is enough
-        return description.partition(":")[0] or name
-    return f"“{description}”" if description else name
+def rule_text(problem: Problem, name: str, language: str = DEFAULT) -> str:
+    """What a person reads for a constraint: its description, quoted, or its name without one.
+
+    The rules of a Sudoku or a logic grid are told in the language's own words.
+    """
+    return wording_of(problem, language).rule(name)
 
 
-def enumerate_words(words: Iterable[str]) -> str:
+def enumerate_words(words: Iterable[str], language: str = DEFAULT) -> str:
     """
     >>> enumerate_words(["row 7", "col 1", "block 9"])
     'row 7, col 1 and block 9'
     """
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def _conclusion(fact: Fact) -> str:
-    if isinstance(fact.value, bool):
-        return f"{fact.variable} {'must' if fact.positive else 'cannot'} hold"
-    return f"{fact.variable} {'must' if fact.equal else 'cannot'} be {fact.value}"
+    return find_language(language).all_of(words)

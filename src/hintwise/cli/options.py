@@ -1,0 +1,73 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hintwise.render.language import DEFAULT, language_names
+
+
+def _one_file(ctx: click.Context, param: click.Parameter, files: tuple[Path, ...]) -> Path | None:
+    if len(files) > 1:
+        raise click.UsageError(f"--weights and --profile: {len(files)} files given, choose one")
+    return files[0] if files else None
+
+
+def _positive_seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> Any:
+    if value is not None and not (value > 0 and math.isfinite(value)):
+        raise click.BadParameter(f"{value} is not a number of seconds above zero")
+    return value
+
+
+# The two are one option: a profile is a weights file with more in it.
+weights_option = click.option(
+    "--weights",
+    "--profile",
+    "weights_file",
+    multiple=True,
+    callback=_one_file,
+    type=click.Path(path_type=Path),
+    help='What steps cost: {"problem": "sudoku", "weights": {…}}. Default: all weights 1.',
+)
+
+target_option = click.option(
+    "--target",
+    "targets",
+    multiple=True,
+    metavar="CELL",
+    help="Explain this cell (r7c7); several: the cheapest of them first.",
+)
+
+deadline_option = click.option(
+    "--deadline",
+    "deadline_s",
+    type=float,
+    callback=_positive_seconds,
+    metavar="SECONDS",
+    help="Time per step; a step not proven the cheapest by then says so.",
+)
+
+language_option = click.option(
+    "--language",
+    type=click.Choice(language_names()),
+    default=DEFAULT,
+    show_default=True,
+    help="The language of the sentences.",
+)
+
+original_option = click.option(
+    "--original",
+    metavar="PUZZLE",
+    help="The puzzle before you began: what is filled in beyond it is yours, and may be wrong.",
+)
+
+known_option = click.option(
+    "--known",
+    multiple=True,
+    metavar="FACT",
+    help="A fact that you have found (r1c1=5, 'Ada = rye', 'not Ada = rye'), right or wrong.",
+)
