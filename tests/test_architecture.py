@@ -46,7 +46,7 @@ THIRD_PARTIES: dict[str, set[str]] = {
     "matplotlib": {"experiments", "bench", "render"},
     "lzstring": {"puzzles"},
     "rich": {"render", "cli", "bench"},
-    "lark": {"puzzles.grid_rules", "puzzles.grid_words"},
+    "lark": {"puzzles.grid_advice", "puzzles.grid_rules", "puzzles.grid_words"},
     "click": {"cli"},
 }
 

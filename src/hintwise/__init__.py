@@ -24,6 +24,8 @@ from hintwise.errors import HintwiseError
 from hintwise.features import CountScheme, FeatureScheme, feature_names, register_features
 from hintwise.problem import Constraint, Fact, Problem, State, Step, Variable
 from hintwise.puzzles import Clue, Rule, from_cpmpy, logic_grid, sudoku
+from hintwise.render.page import Walkthrough
+from hintwise.render.picture import Picture, picture
 from hintwise.render.words import step_text
 
 __all__ = [
@@ -40,6 +42,7 @@ __all__ = [
     "FeatureScheme",
     "HintwiseError",
     "Limits",
+    "Picture",
     "Problem",
     "Rule",
     "State",
@@ -47,11 +50,13 @@ __all__ = [
     "Variable",
     "Verdict",
     "Verifier",
+    "Walkthrough",
     "differs_from",
     "feature_names",
     "from_cpmpy",
     "logic_grid",
     "not_dominated_by",
+    "picture",
     "register_features",
     "step_text",
     "sudoku",

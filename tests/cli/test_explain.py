@@ -81,7 +81,7 @@ def test_without_steps_the_whole_puzzle_is_explained(explain: Explain) -> None:
 def test_a_person_sees_boards_sentences_and_figures(explain: Explain) -> None:
     code, out, err = explain(PUZZLE)
     assert (code, err) == (0, "")
-    for part in ("Step 1: ", "Step 12: ", "┌──────┬──────┐", "Because ", "cost ", "Solved."):
+    for part in ("Step 1: ", "Step 12: ", "┌──────┬──────┐", "Hidden single: ", "cost ", "Solved."):
         assert part in out
 
 

@@ -7,7 +7,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from hintwise.problem import Constraint, Fact, Problem, Step, Variable
-from hintwise.puzzles import sudoku
+from hintwise.puzzles import logic_grid, sudoku
 from hintwise.render.terminal import step_figures, step_panel, step_view, sudoku_board
 
 PUZZLE = sudoku("1.....3..4.....2")
@@ -115,3 +115,44 @@ def test_a_sudoku_is_shown_as_a_board_with_sentence_and_figures() -> None:
     assert "▶1 │(1) · │[2] · │" in view
     assert "r1c3 must be 2." in view
     assert "cost 4.5, optimal" in view
+
+
+GRID = logic_grid({"pet": ["cat", "dog"], "owner": ["Ann", "Bob"], "hour": ["1", "2"]}, [])
+GRID_STEP = Step(
+    derived=Fact("pet cat = owner Ann", False),
+    facts=(Fact("pet dog = owner Ann", True),),
+    constraints=("pet-owner: one pet for each owner",),
+    features={},
+    cost=2.0,
+    optimal=True,
+    lower_bound=2.0,
+)
+
+
+def test_a_logic_grid_is_shown_as_tables_that_need_no_colour() -> None:
+    known = [GRID_STEP.facts[0], Fact("owner Bob = hour 2", False)]
+    assert plain(step_view(GRID, known, GRID_STEP))[:-2] == [
+        "       owner   hour",
+        "        A  B",
+        "        n  o",
+        "        n  b   1  2",
+        " pet ─┬──────┬──────┐",
+        "  cat │[×] · │      │",
+        "  dog │(✓) · │      │",
+        " hour ┼──────┴──────┘",
+        "    1 │      │",
+        "    2 │    × │",
+        "──────┴──────┘",
+        "[ ] derived   ( ) used fact   · used rule   ✓ goes together   × does not",
+    ]
+
+
+def test_a_known_link_of_a_used_rule_is_told_from_others() -> None:
+    view = plain(step_view(GRID, [Fact("pet cat = owner Bob", True)], GRID_STEP))
+    assert "  cat │[×]·✓·│      │" in view
+
+
+def test_a_grid_too_wide_for_the_terminal_becomes_a_table_of_its_parts() -> None:
+    view = "\n".join(plain(step_view(GRID, (), GRID_STEP), width=20))
+    assert "┬──────┬" not in view
+    assert "┃ de… ┃" in view

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import math
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,9 +16,22 @@ from rich.console import Console
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.errors import FailedCheck
 from hintwise.cli.inputs import number_option, read_puzzle, read_weights
-from hintwise.cli.reports import Explained, JsonReport, TerminalReport
+from hintwise.cli.options import (
+    deadline_option,
+    language_option,
+    target_option,
+    weights_option,
+)
+from hintwise.cli.outputs import check_writable
+from hintwise.cli.reports import (
+    Explained,
+    JsonReport,
+    PageReport,
+    Report,
+    TerminalReport,
+)
 from hintwise.engine import Explainer, Limits
-from hintwise.engine.verify import Verifier
+from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import NothingToExplain
 from hintwise.problem import Problem, State, Step
 
@@ -34,6 +46,7 @@ class Request:
     deadline_s: float | None
     smallest: bool
     verify: bool
+    language: str
 
     def __post_init__(self) -> None:
         if self.top is not None and self.steps is not None:
@@ -47,43 +60,32 @@ class Request:
         return 1 if self.steps is None and self.targets else self.steps
 
 
-def _positive_seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> Any:
-    if value is not None and not (value > 0 and math.isfinite(value)):
-        raise click.BadParameter(f"{value} is not a number of seconds above zero")
-    return value
-
-
 @click.command()
 @click.argument("puzzle")
 @number_option
-@click.option(
-    "--weights",
-    "weights_file",
-    type=click.Path(path_type=Path),
-    help='What steps cost: {"problem": "sudoku", "weights": {…}}. Default: all weights 1.',
-)
-@click.option(
-    "--target",
-    "targets",
-    multiple=True,
-    metavar="CELL",
-    help="Explain this cell (r7c7); several: the cheapest of them first.",
-)
+@weights_option
+@target_option
 @click.option("--steps", type=click.IntRange(min=1), help="Stop after so many steps.")
 @click.option("--top", type=click.IntRange(min=1), help="The so many best steps from the start.")
-@click.option(
-    "--deadline",
-    "deadline_s",
-    type=float,
-    callback=_positive_seconds,
-    metavar="SECONDS",
-    help="Time per step; a step not proven the cheapest by then says so.",
-)
+@deadline_option
 @click.option("--smallest", is_flag=True, help="Fewest facts and rules, instead of least cost.")
 @click.option("--verify", is_flag=True, help="Check that every step is minimal, and say so.")
+@click.option(
+    "--html",
+    "html_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the steps as one page to look at and share, too.",
+)
+@language_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 def explain(
-    puzzle: str, number: int | None, weights_file: Path | None, as_json: bool, **options: Any
+    puzzle: str,
+    number: int | None,
+    weights_file: Path | None,
+    html_file: Path | None,
+    as_json: bool,
+    **options: Any,
 ) -> None:
     """Explain PUZZLE step by step.
 
@@ -99,31 +101,39 @@ def explain(
     def compute(cancel: threading.Event) -> Iterator[State | Explained]:
         return explained_steps(problem, weights, request, cancel)
 
-    report = JsonReport(problem) if as_json else TerminalReport(problem)
-    with closing(report), closing(computed_in_background(compute)) as results:
-        show(results, report, request)
+    reports: list[Report] = [(JsonReport if as_json else TerminalReport)(problem, request.language)]
+    if html_file is not None:
+        check_writable(html_file)
+        # First, so that it has the step in which whoever reads stdout goes away.
+        reports.insert(0, PageReport(problem, html_file, request.language))
+    with ExitStack() as stack:
+        for report in reports:
+            stack.enter_context(closing(report))
+        results = stack.enter_context(closing(computed_in_background(compute)))
+        show(results, reports, request)
 
 
-def show(
-    results: Iterator[State | Explained], report: JsonReport | TerminalReport, request: Request
-) -> None:
+def show(results: Iterator[State | Explained], reports: Sequence[Report], request: Request) -> None:
     """Report what arrives; while waiting, say on stderr what for."""
     console = Console(stderr=True)
     waiting_for = "reading the puzzle"
     wanted = number = 0
     while True:
-        with _spinner(console, waiting_for):
+        with spinner(console, waiting_for):
             result = next(results, None)
         if result is None:
             break
         if isinstance(result, State):
-            report.start(result)
+            for report in reports:
+                report.start(result)
             wanted = request.top or request.count or len(result.targets)
         else:
-            report.step(result)
+            for report in reports:
+                report.step(result)
             number += 1
         waiting_for = f"step {number + 1} of {wanted}" if number < wanted else "finishing"
-    report.finish()
+    for report in reports:
+        report.finish()
 
 
 def explained_steps(
@@ -134,27 +144,36 @@ def explained_steps(
 ) -> Iterator[State | Explained]:
     """Yield the state of the puzzle as given, then the steps, each checked by the verifier."""
     explainer = Explainer(problem)
-    state = _start(explainer, request)
+    state = narrowed(explainer, explainer.start, request.targets)
     yield explainer.start
     verifier = Verifier(problem)
     limits = Limits(deadline_s=request.deadline_s, cancel=cancel)
     for step in _steps(explainer, state, weights, request, limits):
-        verdict = verifier.check(step, minimal=request.verify)
-        if not verdict.refutes:
-            raise FailedCheck(f"{step.derived} does not follow from {_elements(step)}")
+        verdict = verdict_on(step, verifier, minimal=request.verify)
         yield Explained(state, step, verdict if request.verify else None)
         if request.top is None:
             state = state.after(step)
 
 
-def _start(explainer: Explainer, request: Request) -> State:
-    state = explainer.start
-    if not request.targets:
+def verdict_on(step: Step, verifier: Verifier, *, minimal: bool) -> Verdict:
+    """The verifier's verdict; a step that it rejects raises, so that nobody sees it."""
+    verdict = verifier.check(step, minimal=minimal)
+    if not verdict.refutes:
+        raise FailedCheck(f"{step.derived} does not follow from {_elements(step)}")
+    return verdict
+
+
+def narrowed(explainer: Explainer, state: State, targets: Sequence[str]) -> State:
+    """The state with only these targets, each as a person writes it; all of them if none is given.
+
+    Raises `NothingToExplain` if one is known already.
+    """
+    if not targets:
         return state
-    targets = [explainer.target(text) for text in request.targets]
-    if known := [str(target) for target in targets if target in state.facts]:
+    facts = [explainer.target(text) for text in targets]
+    if known := [str(fact) for fact in facts if fact in state.facts]:
         raise NothingToExplain(f"{', '.join(known)} is given: there is nothing to explain")
-    return state.only(targets)
+    return state.only(facts)
 
 
 def _steps(
@@ -177,6 +196,6 @@ def _elements(step: Step) -> str:
     return ", ".join([*map(str, step.facts), *step.constraints]) or "nothing"
 
 
-def _spinner(console: Console, what: str) -> AbstractContextManager[object]:
+def spinner(console: Console, what: str) -> AbstractContextManager[object]:
     """Nothing unless a person is looking at stderr. Print only once it has gone."""
     return console.status(f"{what} …") if console.is_terminal else nullcontext()

@@ -1,22 +1,28 @@
-"""How `explain` shows its steps: for people, or as one JSON document.
+"""How `explain` shows its steps: for people, as one JSON document, or as a page.
 
-Both write each step as soon as it is known, and leave complete output behind when they are closed
-early.
+All leave complete output behind when they are closed early; those on stdout write each step as soon
+as it is known.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sized
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
 
 import click
 from rich.console import Console
 from rich.text import Text
 
 from hintwise.cli.errors import ReaderGone
+from hintwise.cli.outputs import write_whole
 from hintwise.engine.verify import Verdict
 from hintwise.problem import Problem, State, Step
 from hintwise.puzzles import format_sudoku
+from hintwise.render.language import DEFAULT
+from hintwise.render.page import Walkthrough
 from hintwise.render.terminal import step_view
 from hintwise.render.words import enumerate_words, step_text
 
@@ -30,6 +36,18 @@ class Explained:
     verdict: Verdict | None
 
 
+class Report(Protocol):
+    """Somewhere for steps to go; `finish` says that all came, `close` is called in any case."""
+
+    def start(self, state: State) -> None: ...
+
+    def step(self, explained: Explained) -> None: ...
+
+    def finish(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
 class _Console(Console):
     """A console that leaves it to the command line to end when the reader has gone."""
 
@@ -40,8 +58,9 @@ class _Console(Console):
 class TerminalReport:
     """Boards and sentences on stdout."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, language: str = DEFAULT) -> None:
         self._problem = problem
+        self._language = language
         self._console = _Console()
         self._number = 0
         self._open = 0
@@ -61,7 +80,8 @@ class TerminalReport:
         self._number += 1
         self._open = _open_cells(explained.state.after(step))
         self._console.print(Text(f"Step {self._number}: {step.derived}", style="bold"))
-        self._console.print(step_view(self._problem, explained.state.facts, step))
+        view = step_view(self._problem, explained.state.facts, step, self._language)
+        self._console.print(view)
         if explained.verdict is not None:
             self._say(f"verified: {_verdict_text(explained.verdict)}")
         self._console.print()
@@ -80,8 +100,9 @@ class TerminalReport:
 class JsonReport:
     """`{"puzzle": …, "steps": […]}` on stdout, a step per line; nothing if it fails to start."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, language: str = DEFAULT) -> None:
         self._problem = problem
+        self._language = language
         self._started = False
         self._separator = "\n"
 
@@ -94,7 +115,7 @@ class JsonReport:
 
     def step(self, explained: Explained) -> None:
         record = explained.step.as_json()
-        record["text"] = step_text(self._problem, explained.step)
+        record["text"] = step_text(self._problem, explained.step, self._language)
         if (verdict := explained.verdict) is not None:
             record["verified"] = {"refutes": verdict.refutes, "minimal": verdict.minimal}
         self._write(self._separator + json.dumps(record))
@@ -114,6 +135,45 @@ class JsonReport:
         except BrokenPipeError:
             self._started = False
             raise ReaderGone from None
+
+
+class PageReport:
+    """A page in a file, written when it is closed; nothing if it fails to start."""
+
+    def __init__(self, problem: Problem, file: Path, language: str = DEFAULT) -> None:
+        self._problem = problem
+        self._file = file
+        self._language = language
+        self._stages: list[tuple[State, Step]] = []
+        self._started = False
+        self._finished = False
+
+    def start(self, state: State) -> None:
+        self._started = True
+
+    def step(self, explained: Explained) -> None:
+        self._stages.append((explained.state, explained.step))
+
+    def finish(self) -> None:
+        self._finished = True
+
+    def close(self) -> None:
+        if not self._started:
+            return
+        page = Walkthrough(
+            self._problem,
+            tuple(self._stages),
+            stopped=not self._finished,
+            language=self._language,
+        )
+        write_whole(self._file, page.html)
+        stopped = "" if self._finished else ", stopped early"
+        click.echo(f"{self._file}: a page with {_counted(self._stages)}{stopped}", err=True)
+        self._started = False
+
+
+def _counted(stages: Sized) -> str:
+    return f"{len(stages)} step{'' if len(stages) == 1 else 's'}"
 
 
 def _open_cells(state: State) -> int:

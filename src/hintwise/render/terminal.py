@@ -6,16 +6,18 @@ same.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from hintwise.errors import InvalidValue
 from hintwise.problem import Fact, Problem, Step
+from hintwise.render.board import Board, is_board
+from hintwise.render.language import DEFAULT
+from hintwise.render.marks import Marks
+from hintwise.render.staircase import Staircase, is_grid
 from hintwise.render.words import rule_text, step_text
 
 DERIVED = "bold reverse green"
@@ -23,20 +25,21 @@ USED_FACT = "bold cyan"
 USED_UNIT = "yellow"
 FRAME = "dim"
 
-Cell = tuple[int, int]
-"""Row and column, from 1."""
 
-
-def step_view(problem: Problem, facts: Iterable[Fact], step: Step) -> RenderableType:
+def step_view(
+    problem: Problem, facts: Iterable[Fact], step: Step, language: str = DEFAULT
+) -> RenderableType:
     """All there is to show of a step: picture, sentence and figures.
 
     `facts` are those known before the step.
     """
-    if problem.kind == "sudoku":
+    if is_board(problem):
         picture: RenderableType = sudoku_board(problem, facts, step)
+    elif is_grid(problem):
+        picture = LinkTables(problem, tuple(facts), step)
     else:
-        picture = step_panel(problem, step)
-    return Group(picture, Text(step_text(problem, step)), step_figures(step))
+        picture = step_panel(problem, step, language)
+    return Group(picture, Text(step_text(problem, step, language)), step_figures(step))
 
 
 def step_figures(step: Step) -> Text:
@@ -52,14 +55,14 @@ def step_figures(step: Step) -> Text:
     return text
 
 
-def step_panel(problem: Problem, step: Step) -> Table:
+def step_panel(problem: Problem, step: Step, language: str = DEFAULT) -> Table:
     """The parts of a step side by side, for problems without a picture of their own."""
     table = Table("derived", "facts", "rules")
     table.add_row(
         Text(f"[{step.derived}]", style=DERIVED),
         Text("\n".join(map(str, step.facts)) or "none", style=USED_FACT),
         Text(
-            "\n".join(rule_text(problem, name) for name in step.constraints) or "none",
+            "\n".join(rule_text(problem, name, language) for name in step.constraints) or "none",
             style=USED_UNIT,
         ),
     )
@@ -71,136 +74,75 @@ def sudoku_board(problem: Problem, facts: Iterable[Fact], step: Step) -> Group:
 
     The frame follows the constraints of group `block`, whatever their shape.
     """
-    grid = _Grid.of(problem)
-    marks = _Marks.of(problem, facts, step)
-    lines = [_column_labels(grid, marks)]
-    for row in range(1, grid.height + 1):
-        if any(grid.wall_above((row, col)) for col in grid.columns):
-            lines.append(_frame_line(grid, row))
-        lines.append(_cell_line(grid, marks, row))
-    lines.append(_frame_line(grid, grid.height + 1))
-    board = Text("\n").join(lines)
-    board.no_wrap = True
-    return Group(board, _legend(step))
+    layout = _Layout.of(problem, facts, step)
+    board = layout.board
+    lines = [_column_labels(layout)]
+    for row in board.rows:
+        if any(board.wall_above((row, col)) for col in board.columns):
+            lines.append(_frame_line(layout, row))
+        lines.append(_cell_line(layout, row))
+    lines.append(_frame_line(layout, board.height + 1))
+    text = Text("\n").join(lines)
+    text.no_wrap = True
+    return Group(text, _legend(step))
 
 
-@dataclass(frozen=True)
-class _Grid:
-    """Where the walls are: around the grid, and wherever two neighbours differ in block."""
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """A board in characters: how wide its values are, and what a step does to its cells."""
 
-    height: int
-    width: int
-    block: Mapping[Cell, str]
+    board: Board
+    marks: Marks
     digits: int
 
     @classmethod
-    def of(cls, problem: Problem) -> _Grid:
-        cells = [_cell(v.name) for v in problem.variables]
-        return cls(
-            height=max(row for row, _ in cells),
-            width=max(col for _, col in cells),
-            block={
-                _cell(name): constraint.name
-                for constraint in problem.constraints
-                if constraint.group == "block"
-                for name in constraint.variables
-            },
-            digits=max(len(str(value)) for v in problem.variables for value in v.domain),
-        )
-
-    @property
-    def columns(self) -> range:
-        return range(1, self.width + 1)
+    def of(cls, problem: Problem, facts: Iterable[Fact], step: Step) -> _Layout:
+        widest = max(len(str(value)) for v in problem.variables for value in v.domain)
+        return cls(Board.of(problem), Marks.of(problem, facts, step), widest)
 
     @property
     def margin(self) -> int:
         """The width of the row labels."""
-        return len(str(self.height)) + 2
-
-    def wall_above(self, cell: Cell) -> bool:
-        row, col = cell
-        return 1 <= col <= self.width and self._differ((row - 1, col), cell)
-
-    def wall_left(self, cell: Cell) -> bool:
-        row, col = cell
-        return 1 <= row <= self.height and self._differ((row, col - 1), cell)
+        return len(str(self.board.height)) + 2
 
     def gap_before(self, col: int) -> bool:
         """Whether any row has a wall there, so that all rows leave room for it."""
-        return any(self.wall_left((row, col)) for row in range(1, self.height + 1))
+        return any(self.board.wall_left((row, col)) for row in self.board.rows)
 
-    def _differ(self, one: Cell, other: Cell) -> bool:
-        outside = sum(
-            not (1 <= row <= self.height and 1 <= col <= self.width) for row, col in (one, other)
-        )
-        return outside == 1 or self.block.get(one) != self.block.get(other)
-
-
-@dataclass(frozen=True)
-class _Marks:
-    """What each cell holds and how it takes part in the step."""
-
-    derived: Fact
-    known: Mapping[str, int]
-    used_facts: frozenset[str]
-    used_cells: frozenset[str]
-    used_rows: frozenset[int]
-    used_columns: frozenset[int]
-
-    @classmethod
-    def of(cls, problem: Problem, facts: Iterable[Fact], step: Step) -> _Marks:
-        units = [problem.constraint(name) for name in step.constraints]
-        return cls(
-            derived=step.derived,
-            known={f.variable: f.value for f in facts if f.equal},
-            used_facts=frozenset(f.variable for f in step.facts),
-            used_cells=frozenset(name for unit in units for name in unit.variables),
-            used_rows=frozenset(
-                _cell(name)[0] for unit in units if unit.group == "row" for name in unit.variables
-            ),
-            used_columns=frozenset(
-                _cell(name)[1] for unit in units if unit.group == "col" for name in unit.variables
-            ),
-        )
-
-    def cell(self, name: str, digits: int) -> tuple[str, str]:
+    def cell(self, name: str) -> tuple[str, str]:
         """The text of a cell, two characters wider than a value, and its style."""
-        in_unit = name in self.used_cells
-        if name == self.derived.variable:
-            value = f"{self.derived.value:>{digits}}"
-            return f"[{value}]" if self.derived.equal else f"≠{value} ", DERIVED
-        if name in self.used_facts:
-            return f"({self.known.get(name, '?'):>{digits}})", USED_FACT
-        shown = str(self.known.get(name, "·" if in_unit else ""))
-        return f" {shown:>{digits}} ", USED_UNIT if in_unit else ""
+        in_unit = bool(self.marks.rules_about(name))
+        fact = next(iter(self.marks.shown(name)), None)
+        shown = "·" if in_unit else ""
+        if fact is not None:
+            shown = str(int(fact.value)) if fact.equal or name in self.marks.derived else "?"
+        value = f"{shown:>{self.digits}}"
+        if fact is not None and name in self.marks.derived:
+            return f"[{value}]" if fact.equal else f"≠{value} ", DERIVED
+        if name in self.marks.used:
+            return f"({value})", USED_FACT
+        return f" {value} ", USED_UNIT if in_unit else ""
 
 
-def _cell(name: str) -> Cell:
-    match = re.fullmatch(r"r(\d+)c(\d+)", name)
-    if match is None:
-        raise InvalidValue(f"{name!r} is not a cell; a Sudoku's variables are called r1c1, r1c2, …")
-    return int(match[1]), int(match[2])
-
-
-def _column_labels(grid: _Grid, marks: _Marks) -> Text:
-    line = Text(" " * grid.margin)
-    for col in grid.columns:
-        used = col in marks.used_columns
-        label = f"{'▼' if used else ' '}{col:>{grid.digits}} "
-        line.append(" " * grid.gap_before(col))
-        line.append(label, style=USED_UNIT if used else FRAME)
+def _column_labels(layout: _Layout) -> Text:
+    line = Text(" " * layout.margin)
+    used = {layout.board.column_of(rule) for rule in layout.marks.rules}
+    for col in layout.board.columns:
+        label = f"{'▼' if col in used else ' '}{col:>{layout.digits}} "
+        line.append(" " * layout.gap_before(col))
+        line.append(label, style=USED_UNIT if col in used else FRAME)
     return line
 
 
-def _cell_line(grid: _Grid, marks: _Marks, row: int) -> Text:
-    used = row in marks.used_rows
-    label = f"{'▶' if used else ''}{row} ".rjust(grid.margin)
+def _cell_line(layout: _Layout, row: int) -> Text:
+    used = row in {layout.board.row_of(rule) for rule in layout.marks.rules}
+    label = f"{'▶' if used else ''}{row} ".rjust(layout.margin)
     line = Text(label, style=USED_UNIT if used else FRAME)
-    for col in range(1, grid.width + 2):
-        if grid.gap_before(col):
-            line.append("│" if grid.wall_left((row, col)) else " ", style=FRAME)
-        if col <= grid.width:
-            text, style = marks.cell(f"r{row}c{col}", grid.digits)
+    for col in range(1, layout.board.width + 2):
+        if layout.gap_before(col):
+            line.append("│" if layout.board.wall_left((row, col)) else " ", style=FRAME)
+        if col in layout.board.columns:
+            text, style = layout.cell(f"r{row}c{col}")
             line.append(text, style=style or "not dim")
     return line
 
@@ -209,16 +151,17 @@ def _cell_line(grid: _Grid, marks: _Marks, row: int) -> Text:
 _JUNCTIONS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 
 
-def _frame_line(grid: _Grid, row: int) -> Text:
+def _frame_line(layout: _Layout, row: int) -> Text:
     """The walls above `row`."""
-    line = " " * grid.margin
-    for col in range(1, grid.width + 2):
-        if grid.gap_before(col):
-            up, down = grid.wall_left((row - 1, col)), grid.wall_left((row, col))
-            left, right = grid.wall_above((row, col - 1)), grid.wall_above((row, col))
+    board = layout.board
+    line = " " * layout.margin
+    for col in range(1, board.width + 2):
+        if layout.gap_before(col):
+            up, down = board.wall_left((row - 1, col)), board.wall_left((row, col))
+            left, right = board.wall_above((row, col - 1)), board.wall_above((row, col))
             line += _JUNCTIONS[up + 2 * down + 4 * left + 8 * right]
-        if col <= grid.width:
-            line += ("─" if grid.wall_above((row, col)) else " ") * (grid.digits + 2)
+        if col in board.columns:
+            line += ("─" if board.wall_above((row, col)) else " ") * (layout.digits + 2)
     return Text(line, style=FRAME)
 
 
@@ -229,3 +172,75 @@ def _legend(step: Step) -> Text:
         legend.append("▶ ▼ ·", style=USED_UNIT)
         legend.append(f" used unit: {', '.join(step.constraints)}")
     return legend
+
+
+@dataclass(frozen=True, slots=True)
+class LinkTables:
+    """A logic grid before a step, as a staircase of tables; the step's parts if it is too wide."""
+
+    problem: Problem
+    facts: tuple[Fact, ...]
+    step: Step
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        lines = _tables(Staircase.of(self.problem), Marks.of(self.problem, self.facts, self.step))
+        text = Text("\n").join(lines)
+        text.no_wrap = True
+        if max(line.cell_len for line in lines) > options.max_width:
+            yield step_panel(self.problem, self.step)
+            return
+        yield text
+        yield Text.assemble(
+            *(("[ ]", DERIVED), " derived   ", ("( )", USED_FACT), " used fact   "),
+            *(("·", USED_UNIT), " used rule   ✓ goes together   × does not"),
+        )
+
+
+def _tables(stairs: Staircase, marks: Marks) -> list[Text]:
+    names = {place: name for name, place in stairs.places.items()}
+    label = max(len(text) for c in stairs.side for text in (c, *stairs.values[c]))
+    band = "─" * 3 * len(stairs.values[stairs.top[0]])
+    lines = _turned_labels(stairs, label + 3)
+    for number, row in enumerate(stairs.side):
+        columns = stairs.top[: len(stairs.top) - number]
+        end = f"┴{band}┘" if number else "┐"  # the row above has one table more
+        frame = f"{'┼' if number else '┬'}{band}" * len(columns) + end
+        lines.append(Text(f" {row} ".ljust(label + 2, "─") + frame, style=FRAME))
+        for value in stairs.values[row]:
+            line = Text(f" {value:>{label}} ")
+            for column in columns:
+                line.append("│", style=FRAME)
+                for other in stairs.values[column]:
+                    line.append(*_link(marks, names[row, value, column, other]))
+            lines.append(line.append("│", style=FRAME))
+    lines.append(Text("─" * (label + 2) + f"┴{band}┘", style=FRAME))
+    return lines
+
+
+def _turned_labels(stairs: Staircase, margin: int) -> list[Text]:
+    """The names along the top: categories across, values downwards, ending above their columns."""
+    size = len(stairs.values[stairs.top[0]])
+    height = max(len(value) for category in stairs.top for value in stairs.values[category])
+    headings = (f"{c[: 3 * size - 1]:^{3 * size}}" for c in stairs.top)
+    lines = [Text(" " * margin + " ".join(headings), style="bold")]
+    for depth in range(height):
+        columns = (
+            "".join(f" {value.rjust(height)[depth]} " for value in stairs.values[category])
+            for category in stairs.top
+        )
+        lines.append(Text(" " * margin + " ".join(columns)))
+    return lines
+
+
+def _link(marks: Marks, name: str) -> tuple[str, str]:
+    """The text of a cell and its style."""
+    in_rule = bool(marks.rules_about(name))
+    fact = next(iter(marks.shown(name)), None)
+    mark = ("·" if in_rule else " ") if fact is None else "✓" if fact.positive else "×"
+    if name in marks.derived:
+        return f"[{mark}]", DERIVED
+    if name in marks.used:
+        return f"({mark})", USED_FACT
+    if in_rule and fact is not None:
+        return f"·{mark}·", USED_UNIT
+    return f" {mark} ", USED_UNIT if in_rule else "not dim"

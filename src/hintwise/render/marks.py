@@ -1,0 +1,61 @@
+"""Which part each variable and rule has in a step: what every picture has to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from hintwise.problem import Constraint, Fact, Problem, Step
+
+FactsByVariable = Mapping[str, tuple[Fact, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is known, and what a step derives from it by which facts and rules.
+
+    Without a step nothing is derived or used.
+    """
+
+    givens: frozenset[Fact]
+    known: FactsByVariable
+    derived: FactsByVariable
+    used: FactsByVariable
+    rules: tuple[Constraint, ...]
+
+    @classmethod
+    def of(cls, problem: Problem, facts: Iterable[Fact], step: Step | None = None) -> Marks:
+        """`facts` are those known before the step; what it uses counts as known in any case."""
+        used = () if step is None else step.facts
+        names = () if step is None else step.constraints
+        return cls(
+            givens=frozenset(problem.givens),
+            known=_by_variable(sorted({*facts, *used})),  # the same picture every time
+            derived=_by_variable(() if step is None else (step.derived, *step.taken_along)),
+            used=_by_variable(used),
+            rules=tuple(problem.constraint(name) for name in names),
+        )
+
+    def shown(self, variable: str) -> tuple[Fact, ...]:
+        """What to write where there is room for one thing only.
+
+        That is what the step derives, else the known value, else the excluded ones it uses.
+        """
+        value = tuple(f for f in self.known.get(variable, ()) if f.equal)
+        return self.derived.get(variable) or value or self.used.get(variable, ())
+
+    def standing(self, fact: Fact) -> str:
+        """`new` for what the step derives, else `given` or `found`."""
+        if fact in self.derived.get(fact.variable, ()):
+            return "new"
+        return "given" if fact in self.givens else "found"
+
+    def rules_about(self, variable: str) -> tuple[Constraint, ...]:
+        return tuple(rule for rule in self.rules if variable in rule.variables)
+
+
+def _by_variable(facts: Iterable[Fact]) -> FactsByVariable:
+    grouped: dict[str, tuple[Fact, ...]] = {}
+    for fact in facts:
+        grouped[fact.variable] = (*grouped.get(fact.variable, ()), fact)
+    return grouped

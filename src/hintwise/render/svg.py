@@ -1,0 +1,120 @@
+"""Steps and states as SVG: self-contained pictures without scripts or outside resources."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from hintwise.problem import Problem, State, Step
+from hintwise.render.board import is_board
+from hintwise.render.drawing import STYLE, Drawing, group, shape, stacked, xml_text
+from hintwise.render.language import DEFAULT
+from hintwise.render.legend import (
+    digit_entries,
+    legend,
+    letters_of,
+    link_entries,
+    rule_line,
+    rule_list,
+    step_entries,
+    value_entries,
+)
+from hintwise.render.marks import Marks
+from hintwise.render.staircase import is_grid
+from hintwise.render.svg_board import board_drawing
+from hintwise.render.svg_grid import grid_drawing
+from hintwise.render.svg_table import table_drawing
+from hintwise.render.wording import Wording
+from hintwise.render.words import step_text, wording_of
+
+_MARGIN = 16.0
+_NARROWEST = 300.0
+_HATCH_STEP = 7
+
+
+def svg(
+    state: State,
+    step: Step | None = None,
+    *,
+    name: str = "hw",
+    styled: bool = True,
+    language: str = DEFAULT,
+) -> str:
+    """A picture of a state, or of a step from it, with a legend.
+
+    A board of cells (a Sudoku of any shape) and a logic grid look as puzzle people know them; any
+    other problem is a table of variables and values. `name` starts every id in the picture, so two
+    pictures on one page need two names. Without `styled` the page has to hold `STYLE` itself.
+    """
+    wording = wording_of(state.problem, language)
+    drawing = _drawing(wording, Marks.of(state.problem, state.facts, step))
+    width, height = drawing.width + 2 * _MARGIN, drawing.height + 2 * _MARGIN
+    root = shape("svg", xmlns="http://www.w3.org/2000/svg", role="img")
+    root.set("class", "hw")
+    root.set("viewBox", f"0 0 {width:g} {height:g}")
+    root.set("width", f"{width:g}")
+    root.set("style", "max-width:100%;height:auto")
+    root.set("aria-labelledby", f"{name}-title {name}-desc")
+    for tag, text in (
+        ("title", _title(wording, step)),
+        ("desc", _description(wording, state, step)),
+    ):
+        ElementTree.SubElement(root, tag, id=f"{name}-{tag}").text = xml_text(text)
+    if styled:
+        ElementTree.SubElement(root, "style").text = STYLE
+    root.append(_hatch(name))
+    root.append(shape("rect", "paper", width=width, height=height, rx=10))
+    root.append(group(drawing.parts, transform=f"translate({_MARGIN:g} {_MARGIN:g})"))
+    _use_hatch(root, name)
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _drawing(wording: Wording, marks: Marks) -> Drawing:
+    problem, language, letters = wording.problem, wording.language, letters_of(marks)
+    if is_board(problem):
+        picture, known = board_drawing(problem, marks), digit_entries(marks, language)
+    elif is_grid(problem):
+        picture, known = grid_drawing(problem, marks, letters), link_entries(marks, language)
+    else:
+        picture, known = table_drawing(wording, marks, letters), value_entries(marks, language)
+    width = max(picture.width, _NARROWEST)
+    parts = [picture, legend([*step_entries(marks, language), *known], width)]
+    if marks.rules and is_board(problem):
+        parts.append(rule_line(wording, marks, width))
+    elif marks.rules:
+        parts.append(rule_list(wording, letters, width))
+    return stacked(parts, gap=14)
+
+
+def _hatch(name: str) -> Element:
+    pattern = shape("pattern", id=f"{name}-hatch", width=_HATCH_STEP, height=_HATCH_STEP)
+    pattern.set("patternUnits", "userSpaceOnUse")
+    pattern.set("patternTransform", "rotate(45)")
+    pattern.append(shape("path", "hatch", d=f"M0 0v{_HATCH_STEP}"))
+    defs = shape("defs")
+    defs.append(pattern)
+    return defs
+
+
+def _use_hatch(root: Element, name: str) -> None:
+    """Let every hatched shape use this picture's own pattern."""
+    for element in root.iter():
+        if element.get("fill", "").startswith("url("):
+            element.set("fill", f"url(#{name}-hatch)")
+
+
+def heading(problem: Problem) -> str:
+    """What to call a problem: its title, or else what kind it is."""
+    return problem.title or problem.kind.replace("_", " ").capitalize()
+
+
+def _title(wording: Wording, step: Step | None) -> str:
+    name = heading(wording.problem)
+    return name if step is None else f"{name}: {wording.facts((step.derived,))}"
+
+
+def _description(wording: Wording, state: State, step: Step | None) -> str:
+    language = wording.language
+    if step is not None:
+        return step_text(state.problem, step, language.name)
+    return language.say("picture.state", known=len(state.facts), open=len(state.targets))
