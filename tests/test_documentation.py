@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -35,16 +36,22 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
-def test_the_readme_shows_the_step_that_the_command_prints() -> None:
-    result = CliRunner().invoke(command, ["explain", "first-light", "--steps", "1"])
-    shown = re.search(r"\$ hintwise explain .*?\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
-    assert shown is not None
-    assert _words(shown[1]) == _words(result.output)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_commands_print_what_a_page_says(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    for block in re.findall(r"^```\w*\n(\$ .*?)^```", page.read_text("utf-8"), re.S | re.M):
+        for arguments, expected in re.findall(r"^\$ hintwise (.*)\n([^$]*)", block, re.M):
+            result = CliRunner().invoke(command, shlex.split(arguments))
+            assert result.output.split() == expected.split(), arguments  # wherever lines break
 
 
-def _words(text: str) -> list[str]:
-    """What is printed, wherever the terminal breaks its lines."""
-    return text.split()
+def test_the_readme_shows_a_grid_file_and_the_words_of_its_picture() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    grid = (ROOT / "docs" / "examples" / "windows.toml").read_text(encoding="utf-8")
+    assert f"```toml\n{grid}```" in readme
+    picture = (ROOT / "docs" / "images" / "step-sudoku.svg").read_text(encoding="utf-8")
+    (words,) = re.findall(r"<desc.*?>(.*?)</desc>", picture)
+    assert words in " ".join(line.removeprefix("> ") for line in readme.splitlines())
 
 
 def test_the_reference_page_names_all_that_is_public() -> None:
