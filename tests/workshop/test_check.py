@@ -11,7 +11,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from hintwise.bench.generators import random_logic_grid
 from hintwise.cli.check_text import report_lines
 from hintwise.engine import Conflict, Limits, Solutions
 from hintwise.errors import InvalidValue, UnknownName
@@ -148,13 +147,6 @@ def test_redundant_clues_are_found_and_those_that_can_go_together() -> None:
         redundant=("clue 1", "clue 2", "clue 3"),
         droppable=("clue 1",),
     )
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_generated_grid_has_no_redundant_clue(seed: int) -> None:
-    clues = check(random_logic_grid(3, 4, np.random.default_rng(seed))).clues
-    assert clues is not None
-    assert clues.redundant == ()
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)

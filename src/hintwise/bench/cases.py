@@ -10,17 +10,17 @@ from pathlib import Path
 import numpy as np
 
 from hintwise.bench import reference
-from hintwise.bench.generators import random_logic_grid
 from hintwise.engine import Explainer
 from hintwise.features import feature_names
 from hintwise.problem import Fact, Problem
-from hintwise.puzzles import sudoku
+from hintwise.puzzles import read_logic_grid, sudoku
 from hintwise.puzzles.library import PUZZLES
 
 COMPARED_SUDOKU = 30
 """The paper's evaluation puzzle."""
 
-_OWN_GRID_SEED = 1
+_OWN_SUDOKUS = ("first-light",)
+_OWN_GRID = "tea-tasting"
 _OWN_ORACLES = 5
 
 
@@ -107,12 +107,10 @@ def published_material(folder: Path) -> Material:
 
 def bundled_material(rng: np.random.Generator) -> Material:
     """Puzzles of our own, and drawn users: weights 10^j with whole j from -2 to 2."""
-    line_by_name = {name: line for name, line in PUZZLES.items() if len(line) == 81}
     sudokus = tuple(
-        own_puzzle(f"Sudoku {name}", sudoku(line), rng) for name, line in line_by_name.items()
+        own_puzzle(f"Sudoku {name}", sudoku(PUZZLES[name]), rng) for name in _OWN_SUDOKUS
     )
-    drawn = random_logic_grid(4, 5, np.random.default_rng(_OWN_GRID_SEED))
-    grid = own_puzzle("drawn logic grid", drawn, rng)
+    grid = own_puzzle(f"logic grid {_OWN_GRID}", read_logic_grid(PUZZLES[_OWN_GRID]), rng)
     first = sudokus[0]
     return Material(
         source="bundled puzzles and drawn users",

@@ -11,10 +11,12 @@ from typing import Any
 import numpy as np
 
 from hintwise.bench.cases import Case, own_puzzle, random_cases
-from hintwise.bench.generators import random_logic_grid, random_sudoku
 from hintwise.bench.measure import MeasuredExplainer, Measurement, with_rules_of_its_own
 from hintwise.engine import Limits
 from hintwise.problem import Problem
+from hintwise.puzzles import read_logic_grid
+from hintwise.puzzles.sudoku import Box
+from hintwise.workshop import GridShape, generate_logic_grid, generate_sudoku
 
 Draw = Callable[[np.random.Generator], Problem]
 
@@ -28,14 +30,22 @@ class Size:
     draw: Draw
 
 
+def draw_sudoku(box: Box, least_givens: int, rng: np.random.Generator) -> Problem:
+    return generate_sudoku(box, rng, least_givens=least_givens)
+
+
+def draw_logic_grid(categories: int, values: int, rng: np.random.Generator) -> Problem:
+    return read_logic_grid(generate_logic_grid(GridShape(categories, values), rng))
+
+
 SIZES: tuple[Size, ...] = (
     # About three tenths of the cells are given, four in the largest.
-    Size("Sudoku", 4, partial(random_sudoku, (2, 2), 5)),
-    Size("Sudoku", 6, partial(random_sudoku, (2, 3), 11)),
-    Size("Sudoku", 9, partial(random_sudoku, (3, 3), 25)),
-    Size("Sudoku", 16, partial(random_sudoku, (4, 4), 102)),
+    Size("Sudoku", 4, partial(draw_sudoku, (2, 2), 5)),
+    Size("Sudoku", 6, partial(draw_sudoku, (2, 3), 11)),
+    Size("Sudoku", 9, partial(draw_sudoku, (3, 3), 25)),
+    Size("Sudoku", 16, partial(draw_sudoku, (4, 4), 102)),
     *(
-        Size(f"logic grid, {categories} categories", n, partial(random_logic_grid, categories, n))
+        Size(f"logic grid, {categories} categories", n, partial(draw_logic_grid, categories, n))
         for categories in (3, 4)
         for n in (3, 4, 5, 6)
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -91,11 +92,16 @@ def read_position(
     return Position(problem, tuple(dict.fromkeys(own)))
 
 
-def read_all(puzzle: str) -> Problem | list[SudokuText]:
-    """All that PUZZLE holds: a logic grid, or its Sudokus, of which there is at least one."""
+def read_all(puzzle: str, number: int | None = None) -> Problem | list[SudokuText]:
+    """All that PUZZLE holds: a logic grid, or its Sudokus, of which there is at least one.
+
+    With a number, only that Sudoku.
+    """
     with _named_if_meant_as_name(puzzle):
         text = _text_of(puzzle)
-        return read_logic_grid(text) if looks_like_grid_file(text) else read_sudokus(text)
+        if looks_like_grid_file(text):
+            return read_logic_grid(text)
+        return read_sudokus(text) if number is None else [read_sudoku(text, number=number)]
 
 
 def position_of(sudoku: SudokuText) -> Position:
@@ -107,9 +113,10 @@ def position_of(sudoku: SudokuText) -> Position:
 
 def read_sudoku_texts(puzzle: str, number: int | None = None) -> list[SudokuText]:
     """Like `read_puzzle`, but without a number all of them, and as text."""
-    with _named_if_meant_as_name(puzzle):
-        text = _text_of(puzzle)
-        return read_sudokus(text) if number is None else [read_sudoku(text, number=number)]
+    found = read_all(puzzle, number)
+    if isinstance(found, Problem):
+        raise InvalidValue(f"{found.title or 'this'} is a logic grid; only Sudokus are accepted")
+    return found
 
 
 def _text_of(puzzle: str) -> str:
@@ -133,8 +140,13 @@ def _named_if_meant_as_name(puzzle: str) -> Iterator[None]:
         sizes = ", ".join(map(str, BOXES))
         raise InvalidPuzzle(
             f"{puzzle!r} is neither a Sudoku (one of {sizes} cells) nor a file "
-            f"nor in the library ({', '.join(PUZZLES)})"
+            f"nor in the library{_guess(puzzle)} (`hintwise puzzle list` shows its names)"
         ) from None
+
+
+def _guess(name: str) -> str:
+    close = difflib.get_close_matches(name, PUZZLES, n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def read_weights(file: Path, problem: Problem) -> Weights:

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from typing import Any
 
 import click
 
-from hintwise.cli.inputs import number_option, read_sudoku_texts
+from hintwise.cli.generate import generate
+from hintwise.cli.inputs import number_option, read_all, read_sudoku_texts
+from hintwise.cli.library import list_puzzles
+from hintwise.problem import Problem
 from hintwise.puzzles.sudoku_text import SudokuText
 from hintwise.puzzles.writers import FORMS, write_sudokus
 
 
 @click.group()
 def puzzle() -> None:
-    """Show puzzles and convert them between forms."""
+    """Show puzzles, convert them between forms, and make new ones."""
+
+
+puzzle.add_command(generate)
+puzzle.add_command(list_puzzles)
 
 
 @puzzle.command()
@@ -26,7 +34,8 @@ def show(text: str, number: int | None, as_json: bool) -> None:
 
     PUZZLE is text, a link, a file, `-` for stdin, or a name from the library.
     """
-    puzzles = read_sudoku_texts(text, number)
+    found = read_all(text, number)
+    puzzles = [found] if isinstance(found, Problem) else found
     if as_json:
         click.echo(json.dumps({"puzzles": [_described(p) for p in puzzles]}, ensure_ascii=False))
     else:
@@ -58,7 +67,9 @@ def convert(text: str, form: str, number: int | None, as_json: bool) -> None:
         click.echo(write_sudokus(puzzles, form))
 
 
-def _shown(puzzle: SudokuText) -> str:
+def _shown(puzzle: SudokuText | Problem) -> str:
+    if isinstance(puzzle, Problem):
+        return _shown_grid(puzzle)
     by = f" by {puzzle.author}" if puzzle.author else ""
     filled = len(puzzle.cells) - puzzle.cells.count(".")
     size = f"{puzzle.size}x{puzzle.size} Sudoku, {filled} of {len(puzzle.cells)} cells filled"
@@ -66,7 +77,15 @@ def _shown(puzzle: SudokuText) -> str:
     return f"{heading}{write_sudokus([puzzle], 'boxed')}\n{size}"
 
 
-def _described(puzzle: SudokuText) -> dict[str, Any]:
+def _described(puzzle: SudokuText | Problem) -> dict[str, Any]:
+    if isinstance(puzzle, Problem):
+        return {
+            "title": puzzle.title,
+            "story": puzzle.story,
+            "categories": _categories(puzzle),
+            "givens": [str(fact) for fact in puzzle.givens],
+            "clues": _clues(puzzle),
+        }
     return {
         "puzzle": puzzle.cells,
         "title": puzzle.title,
@@ -74,3 +93,30 @@ def _described(puzzle: SudokuText) -> dict[str, Any]:
         "size": puzzle.size,
         "box": list(puzzle.box),
     }
+
+
+def _shown_grid(grid: Problem) -> str:
+    categories = [f"  {name}: {', '.join(values)}" for name, values in _categories(grid).items()]
+    clues = [f"{number:>3}. {clue}" for number, clue in enumerate(_clues(grid), 1)]
+    givens = [f"  {fact}" for fact in grid.givens]
+    parts = [
+        grid.title,
+        textwrap.fill(grid.story, 80),
+        "\n".join(["Categories", *categories]),
+        "\n".join(["Given", *givens]) if givens else "",
+        "\n".join(["Clues", *clues]),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _categories(grid: Problem) -> dict[str, list[str]]:
+    """The categories with their values, as the links between them name these."""
+    values: dict[str, list[str]] = {}
+    for category, value in (part for variable in grid.variables for part in variable.parts):
+        if value not in values.setdefault(category, []):
+            values[category].append(value)
+    return values
+
+
+def _clues(grid: Problem) -> list[str]:
+    return [str(constraint) for constraint in grid.constraints if constraint.group == "clue"]

@@ -1,9 +1,92 @@
-"""Puzzles that come with hintwise, by name; all of our own making, each with one solution."""
+"""Puzzles that come with hintwise, by name; each has one solution and nothing to spare.
+
+Nothing is read before the first lookup.
+"""
 
 from __future__ import annotations
 
-PUZZLES: dict[str, str] = {
-    "first-light": (
-        ".8...7.3...436.....6.....72......86..1.839.4..97......54.....8.....827...7.6...2."
-    ),
-}
+import functools
+import math
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle of the library: its text in a form that can be read, and how hard it is.
+
+    `size` is "9x9" for a Sudoku, categories by values for a logic grid.
+    """
+
+    name: str
+    kind: str
+    title: str
+    size: str
+    grade: str
+    score: float
+    text: str
+
+    def as_json(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__ if name != "text"}
+
+
+@functools.cache
+def entries() -> Mapping[str, Entry]:
+    """All puzzles by name: Sudokus first, then logic grids."""
+    sudokus = tomllib.loads(_data("sudokus.toml"))["sudokus"]
+    grids = tomllib.loads(_data("grids.toml"))["grids"]
+    found = [*map(_sudoku_entry, sudokus), *map(_grid_entry, grids)]
+    return {entry.name: entry for entry in found}
+
+
+class _Texts(Mapping[str, str]):
+    """The texts of the puzzles by name."""
+
+    def __getitem__(self, name: str) -> str:
+        return entries()[name].text
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(entries())
+
+    def __len__(self) -> int:
+        return len(entries())
+
+
+PUZZLES: Mapping[str, str] = _Texts()
+"""The texts by name: the cells of a Sudoku, or a logic-grid file."""
+
+
+def _sudoku_entry(record: Mapping[str, Any]) -> Entry:
+    side = math.isqrt(len(record["cells"]))
+    return Entry(
+        name=record["name"],
+        kind="sudoku",
+        title=record.get("title", ""),
+        size=f"{side}x{side}",
+        grade=record["grade"],
+        score=record["score"],
+        text=record["cells"],
+    )
+
+
+def _grid_entry(record: Mapping[str, Any]) -> Entry:
+    text = _data("grids", f"{record['name']}.toml")
+    document = tomllib.loads(text)
+    categories = document["categories"]
+    values = next(values for values in categories.values() if isinstance(values, list))
+    return Entry(
+        name=record["name"],
+        kind="logic_grid",
+        title=document["title"],
+        size=f"{len(categories)}x{len(values)}",
+        grade=record["grade"],
+        score=record["score"],
+        text=text,
+    )
+
+
+def _data(*path: str) -> str:
+    return files("hintwise.puzzles").joinpath("collection", *path).read_text(encoding="utf-8")

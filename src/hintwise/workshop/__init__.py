@@ -1,5 +1,22 @@
 """What needs puzzles and engine together: generators, difficulty, checks."""
 
 from hintwise.workshop.check import ClueRemarks, Difference, Report, check
+from hintwise.workshop.clue_kinds import CLUE_KINDS, USUAL_KINDS
+from hintwise.workshop.difficulty import GRADES, Difficulty, measure_difficulty
+from hintwise.workshop.generate_grid import GridShape, generate_logic_grid
+from hintwise.workshop.generate_sudoku import generate_sudoku
 
-__all__ = ["ClueRemarks", "Difference", "Report", "check"]
+__all__ = [
+    "CLUE_KINDS",
+    "GRADES",
+    "USUAL_KINDS",
+    "ClueRemarks",
+    "Difference",
+    "Difficulty",
+    "GridShape",
+    "Report",
+    "check",
+    "generate_logic_grid",
+    "generate_sudoku",
+    "measure_difficulty",
+]

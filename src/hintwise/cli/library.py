@@ -1,0 +1,28 @@
+"""`hintwise puzzle list`: the puzzles that come with hintwise."""
+
+from __future__ import annotations
+
+import json
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from hintwise.puzzles.library import entries
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+def list_puzzles(as_json: bool) -> None:
+    """List the puzzles of the library; their names serve as PUZZLE everywhere."""
+    if as_json:
+        records = [entry.as_json() for entry in entries().values()]
+        click.echo(json.dumps({"puzzles": records}, ensure_ascii=False))
+        return
+    table = Table(box=None, pad_edge=False)
+    for heading in ("name", "kind", "size", "difficulty", "title"):
+        table.add_column(heading, no_wrap=heading != "title")
+    for entry in entries().values():
+        difficulty = f"{entry.grade} ({entry.score})"
+        table.add_row(entry.name, entry.kind, entry.size, difficulty, entry.title)
+    Console().print(table)

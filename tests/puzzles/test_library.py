@@ -1,0 +1,105 @@
+"""The library: every puzzle has one solution, nothing to spare, and the difficulty it claims."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from hintwise.problem import Problem
+from hintwise.puzzles import read_logic_grid, sudoku
+from hintwise.puzzles.library import PUZZLES, Entry, entries
+from hintwise.workshop import GRADES, check, measure_difficulty
+from hintwise.workshop.difficulty import grade_of
+from hintwise.workshop.implications import Implications
+
+SUDOKUS = [entry for entry in entries().values() if entry.kind == "sudoku"]
+GRIDS = [entry for entry in entries().values() if entry.kind == "logic_grid"]
+
+# The first puzzle of all, which the guides show.
+HAS_SPARE_GIVENS = {"first-light"}
+# The paper's own example leaves one home, street and ghost without a name.
+HAS_UNNAMED_VALUES = {"haunted-homes"}
+
+
+def name_of(entry: Entry) -> str:
+    return entry.name
+
+
+def problem_of(entry: Entry) -> Problem:
+    return sudoku(entry.text) if entry.kind == "sudoku" else read_logic_grid(entry.text)
+
+
+def test_the_library_is_as_large_as_promised() -> None:
+    assert len(SUDOKUS) >= 40
+    assert len(GRIDS) >= 13
+    assert {entry.grade for entry in SUDOKUS} == {entry.grade for entry in GRIDS} == set(GRADES)
+    assert Counter(entry.size for entry in SUDOKUS).keys() == {"4x4", "6x6", "9x9"}
+    assert len({entry.text for entry in entries().values()}) == len(entries())
+
+
+@pytest.mark.parametrize("entry", SUDOKUS, ids=name_of)
+def test_a_sudoku_has_one_solution_and_no_redundant_given(entry: Entry) -> None:
+    problem = problem_of(entry)
+    implications = Implications(problem)
+    assert check(problem).solutions == 1
+    spare = [
+        fact
+        for fact in problem.givens
+        if implications.imply(fact, [other for other in problem.givens if other != fact])
+    ]
+    assert bool(spare) == (entry.name in HAS_SPARE_GIVENS)
+
+
+@pytest.mark.parametrize("entry", GRIDS, ids=name_of)
+def test_a_grid_has_one_solution_no_redundant_clue_and_no_unused_value(entry: Entry) -> None:
+    report = check(problem_of(entry))
+    assert report.solutions == 1
+    assert report.clues is not None
+    assert report.clues.redundant == ()
+    assert report.clues.droppable == ()
+    assert bool(report.clues.unused_values) == (entry.name in HAS_UNNAMED_VALUES)
+
+
+@pytest.mark.parametrize("entry", GRIDS, ids=name_of)
+def test_a_grid_has_a_title_a_story_and_a_text_for_every_clue(entry: Entry) -> None:
+    problem = problem_of(entry)
+    assert problem.title == entry.title
+    assert len(problem.story) > 60
+    clues = [constraint for constraint in problem.constraints if constraint.group == "clue"]
+    assert all(clue.description.endswith(".") for clue in clues)
+    assert len({clue.description for clue in clues}) == len(clues)
+
+
+@pytest.mark.parametrize("entry", entries().values(), ids=name_of)
+def test_a_grade_is_that_of_the_score(entry: Entry) -> None:
+    assert entry.grade == grade_of(entry.kind, entry.score)
+    grade, _, number = entry.name.rpartition("-")
+    if grade in GRADES and number.isdigit():
+        assert grade == entry.grade
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", ["tiny-1", "small-6", "easy-3", "medium-4", "hard-2", "expert-1", "kites", "allotments"]
+)
+def test_the_difficulty_is_as_measured(name: str) -> None:
+    entry = entries()[name]
+    measured = measure_difficulty(problem_of(entry))
+    assert measured.grade == entry.grade
+    if not measured.estimated:
+        assert measured.score == pytest.approx(entry.score, abs=0.5)
+
+
+def test_texts_can_be_looked_up_by_name() -> None:
+    assert PUZZLES["easy-1"] == entries()["easy-1"].text
+    assert list(PUZZLES) == list(entries())
+    assert "no-such-puzzle" not in PUZZLES
+
+
+def test_importing_the_library_reads_nothing() -> None:
+    script = "from hintwise.puzzles import library; print(library.entries.cache_info().currsize)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout.strip() == "0"
