@@ -4,10 +4,23 @@
     for step in explainer.sequence():
         print(hintwise.step_text(explainer.problem, step))
 
+and learns what a person finds easy: `Session` asks which of two steps reads better.
+
 This module is the public surface; everything it does not name is private and may change. The clue
-kinds of logic grids live in `hintwise.puzzles`, the error tree in `hintwise.errors`.
+kinds of logic grids live in `hintwise.puzzles`, the generators in `hintwise.workshop`, the error
+tree in `hintwise.errors`.
 """
 
+from hintwise.elicit import (
+    Answer,
+    Profile,
+    Query,
+    Session,
+    Settings,
+    SimulatedUser,
+    draw_weights,
+    preset,
+)
 from hintwise.engine import (
     AnyOf,
     AtLeast,
@@ -21,14 +34,26 @@ from hintwise.engine import (
 )
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import HintwiseError
+from hintwise.evaluate import OptimalSequence
 from hintwise.features import CountScheme, FeatureScheme, feature_names, register_features
 from hintwise.problem import Constraint, Fact, Problem, State, Step, Variable
-from hintwise.puzzles import Clue, Rule, from_cpmpy, logic_grid, sudoku
+from hintwise.puzzles import (
+    Clue,
+    Rule,
+    from_cpmpy,
+    logic_grid,
+    read_logic_grid,
+    read_sudoku,
+    sudoku,
+)
+from hintwise.render.hints import hint_ladder
 from hintwise.render.page import Walkthrough
 from hintwise.render.picture import Picture, picture
 from hintwise.render.words import step_text
+from hintwise.workshop import check
 
 __all__ = [
+    "Answer",
     "AnyOf",
     "AtLeast",
     "AtMost",
@@ -42,21 +67,33 @@ __all__ = [
     "FeatureScheme",
     "HintwiseError",
     "Limits",
+    "OptimalSequence",
     "Picture",
     "Problem",
+    "Profile",
+    "Query",
     "Rule",
+    "Session",
+    "Settings",
+    "SimulatedUser",
     "State",
     "Step",
     "Variable",
     "Verdict",
     "Verifier",
     "Walkthrough",
+    "check",
     "differs_from",
+    "draw_weights",
     "feature_names",
     "from_cpmpy",
+    "hint_ladder",
     "logic_grid",
     "not_dominated_by",
     "picture",
+    "preset",
+    "read_logic_grid",
+    "read_sudoku",
     "register_features",
     "step_text",
     "sudoku",
