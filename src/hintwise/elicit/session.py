@@ -39,7 +39,8 @@ class Session:
     JSON form, or told the same answers anew, asks the same queries, in any process.
 
     With `workers`, that many processes compute the queries that may follow while an answer is
-    awaited; such a session is closed after use, by `close` or a `with` block.
+    awaited; such a session is closed after use, by `close` or a `with` block. They import the
+    script that started them, which must therefore ask under `if __name__ == "__main__":`.
 
     >>> from hintwise.puzzles import sudoku
     >>> session = Session([sudoku("1..43.1221.3432.")])

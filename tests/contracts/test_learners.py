@@ -1,0 +1,75 @@
+"""What every learner promises."""
+
+from __future__ import annotations
+
+import math
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hintwise.elicit import Answer, Learner, Perceptron
+from hintwise.elicit.normalise import Fixed, Local
+from tests.elicit.made import NAMES, answers, counts, made_query
+
+ONES = dict.fromkeys(NAMES, 1.0)
+LEARNERS: dict[str, Learner] = {
+    "perceptron": Perceptron(ONES, Fixed(ONES), rate=0.5, floor=1e-6),
+    "with local norms": Perceptron(ONES, Local(ONES), rate=10.0, floor=1e-6),
+    "as published": Perceptron(ONES, Local(ONES), 0.5, 1e-3, True, True),
+}
+
+pytestmark = pytest.mark.parametrize("learner", LEARNERS.values(), ids=LEARNERS)
+Pairs = list[tuple[dict[str, int], dict[str, int], Answer]]
+
+
+@given(pairs=st.lists(st.tuples(counts, counts, answers), max_size=8))
+def test_every_weight_stays_finite_and_above_zero(learner: Learner, pairs: Pairs) -> None:
+    for a, b, answer in pairs:
+        learner = learner.told(made_query(a, b), answer)
+    for weights in (learner.plain, learner.weights):
+        assert tuple(weights) == NAMES
+        assert all(math.isfinite(weight) and weight > 0 for weight in weights.values())
+
+
+@given(a=counts, b=counts, answer=answers)
+def test_an_answer_changes_no_earlier_value(
+    learner: Learner, a: dict[str, int], b: dict[str, int], answer: Answer
+) -> None:
+    plain, weights = dict(learner.plain), dict(learner.weights)
+    assert learner.told(made_query(a, b), answer) == learner.told(made_query(a, b), answer)
+    assert (learner.plain, learner.weights) == (plain, weights)
+
+
+@given(a=counts, b=counts)
+def test_it_does_not_matter_which_step_is_which(
+    learner: Learner, a: dict[str, int], b: dict[str, int]
+) -> None:
+    assert learner.told(made_query(a, b), Answer.A) == learner.told(made_query(b, a), Answer.B)
+
+
+@given(a=counts, b=counts)
+def test_no_preference_teaches_no_weights(
+    learner: Learner, a: dict[str, int], b: dict[str, int]
+) -> None:
+    assert learner.told(made_query(a, b), Answer.NONE).plain == learner.plain
+
+
+def test_the_weights_are_the_plain_ones_in_its_own_units(learner: Learner) -> None:
+    learner = learner.told(made_query(dict.fromkeys(NAMES, 4), ONE_FACT), Answer.B)
+    assert learner.scaled(learner.plain) == learner.weights
+
+
+def test_the_infinite_stays_infinite(learner: Learner) -> None:
+    scaled = learner.scaled({**ONES, "rows": math.inf})
+    assert math.isinf(scaled["rows"])
+    assert math.isfinite(scaled["facts"])
+
+
+def test_it_can_be_sent_to_another_process(learner: Learner) -> None:
+    learner = learner.told(made_query(dict.fromkeys(NAMES, 4), ONE_FACT), Answer.B)
+    assert pickle.loads(pickle.dumps(learner)) == learner
+
+
+ONE_FACT = {"facts": 1, "rows": 0, "clues": 0}

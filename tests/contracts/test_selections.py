@@ -1,0 +1,76 @@
+"""What every way to select instances promises."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+
+import pytest
+
+from hintwise.elicit import Answer, Instances, Query, Settings
+from hintwise.elicit.instances import SELECTIONS, Course
+from hintwise.elicit.progress import Inquiry
+from hintwise.engine import Explainer, Limits
+from hintwise.errors import NothingToExplain
+from hintwise.puzzles import sudoku
+from tests.elicit.made import COURSE, asked
+
+pytestmark = pytest.mark.parametrize("selection", SELECTIONS)
+PROBLEMS = tuple(map(sudoku, COURSE))
+
+
+def visits(selection: str, count: int) -> Iterator[tuple[Instances, Query]]:
+    """Places and the queries asked there, every other one without a preference."""
+    inquiry = Inquiry(PROBLEMS, Settings(selection=selection, puzzle_order="listed"))
+    progress = inquiry.start()
+    for i in range(count):
+        query = inquiry.query(progress)
+        yield progress.instances, query
+        progress = progress.after(query, Answer.NONE if i % 2 else Answer.B)
+
+
+def test_every_fact_of_a_puzzle_is_added_once_and_then_another_puzzle_follows(
+    selection: str,
+) -> None:
+    known: list[int] = []
+    for instances, query in visits(selection, 5 + 6):
+        givens = PROBLEMS[instances.puzzle].givens
+        assert query.puzzle == instances.puzzle
+        assert query.state.facts == frozenset(givens) | frozenset(instances.found)
+        assert query.state.targets.isdisjoint(query.state.facts)
+        known.append(len(instances.found))
+    assert known == [*range(5), *range(6)]
+
+
+def test_the_targets_are_facts_that_are_not_known_yet(selection: str) -> None:
+    for instances, query in visits(selection, 6):
+        explainer = Explainer(PROBLEMS[instances.puzzle])
+        state = instances.state(explainer, Limits())
+        assert state.targets
+        assert state.targets <= query.state.targets
+        assert state.facts == query.state.facts
+
+
+def test_a_place_stays_what_it_is_when_the_next_one_is_taken(selection: str) -> None:
+    places = [
+        (instances, (instances.puzzle, instances.found)) for instances, _ in visits(selection, 7)
+    ]
+    assert all((place.puzzle, place.found) == then for place, then in places)
+
+
+def test_a_place_can_be_sent_to_another_process(selection: str) -> None:
+    *_, (instances, _) = visits(selection, 3)
+    assert pickle.loads(pickle.dumps(instances)) == instances
+
+
+def test_the_same_seed_and_answers_lead_to_the_same_places(selection: str) -> None:
+    settings = Settings(selection=selection, seed=5)
+    assert asked(PROBLEMS, settings, [Answer.A] * 8) == asked(PROBLEMS, settings, [Answer.A] * 8)
+
+
+def test_a_puzzle_without_anything_to_explain_is_refused(selection: str) -> None:
+    solved = sudoku("1243341221344321")
+    inquiry = Inquiry((solved,), Settings(selection=selection))
+    assert SELECTIONS[selection](Course(1), 0).state(Explainer(solved), Limits()).targets == set()
+    with pytest.raises(NothingToExplain):
+        inquiry.query(inquiry.start())

@@ -1,0 +1,325 @@
+"""Sessions: ask and tell, undo, JSON, replay in another process, and bad input."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import cpmpy as cp
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hintwise.elicit import Answer, Query, Session, Settings, preset
+from hintwise.elicit.instances import SELECTIONS
+from hintwise.elicit.normalise import NORMALISATIONS
+from hintwise.elicit.queries import METHODS
+from hintwise.elicit.session import fingerprint
+from hintwise.engine import Explainer
+from hintwise.errors import HintwiseError, InvalidValue, OutOfTime
+from hintwise.problem import Step
+from hintwise.puzzles import from_cpmpy, sudoku
+from tests.elicit.made import COURSE, answered, answers, asked, drawn_problem, seeds
+
+PROBLEMS = tuple(map(sudoku, COURSE))
+few = settings(max_examples=10, deadline=None, derandomize=True)
+all_settings = st.builds(
+    Settings,
+    method=st.sampled_from(sorted(METHODS)),
+    normalisation=st.sampled_from(sorted(NORMALISATIONS)),
+    selection=st.sampled_from(sorted(SELECTIONS)),
+    puzzle_order=st.sampled_from(["listed", "random"]),
+    minimal_steps=st.booleans(),
+    normalised_objective=st.booleans(),
+    seed=st.integers(0, 99),
+)
+
+
+def snapshot(session: Session) -> tuple[Any, ...]:
+    """All that can be seen of a session without asking it."""
+    return session.as_json(), dict(session.weights), session.events
+
+
+def test_the_same_query_is_asked_until_it_is_answered() -> None:
+    session = Session(PROBLEMS)
+    assert session.ask() is session.ask()
+    assert session.ask().number == 1
+    session.tell("a")
+    assert session.ask().number == 2
+
+
+def test_events_are_the_queries_with_their_answers() -> None:
+    session = Session(PROBLEMS)
+    queries = answered(session, ["a", Answer.NONE, "b"])
+    assert [(e.query, e.answer) for e in session.events] == list(
+        zip(queries, [Answer.A, Answer.NONE, Answer.B], strict=True)
+    )
+
+
+def test_at_first_all_weights_are_one_and_no_preference_leaves_them_so() -> None:
+    session = Session(PROBLEMS)
+    answered(session, ["none"] * 3)
+    assert set(session.weights.values()) == {1.0}
+    answered(session, ["a"])
+    assert set(session.weights.values()) != {1.0}
+
+
+@few
+@given(chosen=all_settings, told=st.lists(answers, max_size=7))
+def test_a_session_told_the_same_answers_asks_the_same_queries(
+    chosen: Settings, told: list[Answer]
+) -> None:
+    assert asked(PROBLEMS, chosen, told) == asked(PROBLEMS, chosen, told)
+
+
+@pytest.mark.parametrize("kind", ["sudoku", "logic_grid"])
+@few
+@given(seed=seeds, chosen=all_settings, told=st.lists(answers, max_size=3), answer=answers)
+def test_undo_is_exact(
+    kind: str, seed: int, chosen: Settings, told: list[Answer], answer: Answer
+) -> None:
+    session = Session([drawn_problem(kind, seed)], chosen)
+    answered(session, told)
+    query, before = session.ask(), copy.deepcopy(snapshot(session)[:2])
+    for other in Answer:
+        session.tell(other)
+        if other is answer:
+            session.ask()  # whether or not the next query was seen
+        session.undo()
+        assert snapshot(session)[:2] == before
+        assert session.ask() == query
+    session.tell(answer)
+    assert session.ask() == asked(session.problems, chosen, [*told, answer])[-1]
+
+
+def test_all_answers_can_be_taken_back_one_by_one() -> None:
+    session = Session(PROBLEMS, Settings(puzzle_order="listed"))
+    queries = answered(session, ["a"] * 8)  # the sixth is about the second puzzle
+    for query in reversed(queries):
+        session.undo()
+        assert session.ask() == query
+    with pytest.raises(InvalidValue, match="no answer has been given yet"):
+        session.undo()
+    assert session.ask() == queries[0]
+
+
+@few
+@given(chosen=all_settings, told=st.lists(answers, max_size=7))
+def test_a_session_survives_json_and_goes_on_as_it_would_have(
+    chosen: Settings, told: list[Answer]
+) -> None:
+    session = Session(PROBLEMS, chosen)
+    answered(session, told)
+    restored = Session.from_json(json.loads(json.dumps(session.as_json())), PROBLEMS)
+    assert snapshot(restored) == snapshot(session)
+    assert restored.ask() == session.ask()
+    assert answered(restored, "ab") == answered(session, "ab")
+    if told:
+        restored.undo()
+        session.undo()
+        assert restored.ask() == session.ask()
+
+
+@pytest.mark.parametrize("kind", ["sudoku", "logic_grid"])
+@few
+@given(seed=seeds)
+def test_a_step_survives_json(kind: str, seed: int) -> None:
+    problem = drawn_problem(kind, seed)
+    for step in Explainer(problem).sequence(take_along=True):
+        assert Step.from_json(json.loads(json.dumps(step.as_json())), problem) == step
+
+
+def test_a_step_with_exclusions_and_booleans_survives_json() -> None:
+    x, rain = cp.intvar(-2, 3, name="x"), cp.boolvar(name="rain today")
+    rules = [x >= 0, x != 1, x <= 2, (x == 0).implies(rain), ~rain]
+    problem = from_cpmpy(rules, variables=[x, rain], exclusions=True)
+    steps = list(Explainer(problem).sequence())
+    assert {"x=2", "x≠1", "not rain today"} <= {str(step.derived) for step in steps}
+    assert [Step.from_json(json.loads(json.dumps(s.as_json())), problem) for s in steps] == steps
+
+
+ELSEWHERE = """
+import json, sys
+from hintwise.elicit import Session, Settings
+from hintwise.puzzles import sudoku
+
+def record(query):
+    return [query.number, query.puzzle, query.fallback.value] + [
+        {k: v for k, v in step.as_json().items() if k != "seconds"} for step in (query.a, query.b)
+    ]
+
+task = json.load(sys.stdin)
+problems = [sudoku(line) for line in task["puzzles"]]
+out = []
+for settings in task["settings"]:
+    session = Session(problems, Settings.from_json(settings))
+    queries = []
+    for answer in task["answers"]:
+        queries.append(record(session.ask()))
+        session.tell(answer)
+    queries.append(record(session.ask()))
+    out.append(queries)
+restored = Session.from_json(task["session"], problems)
+out.append([record(restored.ask())])
+json.dump(out, sys.stdout)
+"""
+
+
+def test_another_process_asks_the_same_queries() -> None:
+    told = [Answer.B, Answer.A, Answer.NONE, Answer.B, Answer.B, Answer.A]
+    chosen = [Settings(seed=4), preset("published"), Settings(selection="offline_random")]
+    session = Session(PROBLEMS, chosen[0])
+    answered(session, told)
+    task = {
+        "puzzles": COURSE,
+        "settings": [each.as_json() for each in chosen],
+        "answers": [answer.value for answer in told],
+        "session": session.as_json(),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE],
+        input=json.dumps(task),
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONHASHSEED": "12345"},
+    )
+    here = [[_record(q) for q in asked(PROBLEMS, each, told)] for each in chosen]
+    assert json.loads(done.stdout) == [*here, [_record(session.ask())]]
+
+
+def _record(query: Query) -> list[Any]:
+    steps = [
+        {k: v for k, v in step.as_json().items() if k != "seconds"} for step in (query.a, query.b)
+    ]
+    return [query.number, query.puzzle, query.fallback.value, *steps]
+
+
+BAD: list[Any] = ["c", "A", "", "left", None, 1, True, ["a"]]
+
+
+@pytest.mark.parametrize("answer", BAD, ids=repr)
+def test_a_bad_answer_is_refused_and_changes_nothing(answer: Any) -> None:
+    session = Session(PROBLEMS)
+    answered(session, "ab")
+    query, before = session.ask(), snapshot(session)
+    with pytest.raises(InvalidValue, match="is not an answer; accepted are a, b, none"):
+        session.tell(answer)
+    assert snapshot(session) == before
+    assert session.ask() is query
+
+
+def test_an_answer_without_a_query_is_refused_and_changes_nothing() -> None:
+    session = Session(PROBLEMS)
+    answered(session, "a")
+    before = snapshot(session)
+    with pytest.raises(InvalidValue, match="the answer 'b' has no query: ask first"):
+        session.tell("b")
+    assert snapshot(session) == before
+
+
+def test_puzzles_with_different_features_are_refused() -> None:
+    with pytest.raises(InvalidValue, match=r"\(logic_grid, sudoku\) have different features"):
+        Session([PROBLEMS[0], drawn_problem("logic_grid", 0)])
+    x = cp.intvar(1, 2, name="x")
+    one, other = (from_cpmpy({group: [x == 2]}, variables=[x]) for group in ("one", "other"))
+    assert one.kind == other.kind
+    with pytest.raises(InvalidValue, match="have different features"):
+        Session([one, other])
+
+
+def test_sudokus_of_different_sizes_go_together() -> None:
+    large = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    assert Session([PROBLEMS[0], sudoku(large)]).ask()
+
+
+def test_a_session_without_puzzles_is_refused() -> None:
+    with pytest.raises(InvalidValue, match="needs one puzzle or more"):
+        Session([])
+
+
+def test_a_cancelled_ask_changes_nothing() -> None:
+    session = Session(PROBLEMS)
+    answered(session, "a")
+    before, cancel = snapshot(session), threading.Event()
+    cancel.set()
+    with pytest.raises(OutOfTime):
+        session.ask(cancel)
+    assert snapshot(session) == before
+    assert session.ask() == asked(PROBLEMS, Settings(), [Answer.A])[-1]
+
+
+def _drop(*path: str | int) -> Callable[[Any], None]:
+    def change(document: Any) -> None:
+        *way, last = path
+        for key in way:
+            document = document[key]
+        del document[last]
+
+    return change
+
+
+def _set(value: Any, *path: str | int) -> Callable[[Any], None]:
+    def change(document: Any) -> None:
+        *way, last = path
+        for key in way:
+            document = document[key]
+        document[last] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (_set(2, "version"), r"of version 2 \(known: 1\)"),
+        (_set(["0"], "puzzles"), "about other puzzles"),
+        (_set("fast", "settings", "method"), "unknown method 'fast'"),
+        (_set(1, "settings", "speed"), "unknown setting 'speed'"),
+        (_set("c", "events", 0, "answer"), "'c' is not an answer"),
+        (_set(None, "events", 0, "answer"), "None is not an answer"),
+        (_set("some", "events", 0, "fallback"), "not a session: .*'some'"),
+        (_set(2, "events", 0, "puzzle"), "query 1 is about puzzle 2"),
+        (_set("r9c9=1", "events", 0, "a", "derived"), "r9c9"),
+        (_set(["row 9"], "events", 0, "a", "constraints"), "unknown constraint 'row 9'"),
+        (_set({"rows": 1}, "events", 1, "b", "features"), "query 2 has other features"),
+        (_set("r1c2=3", "events", 0, "a", "derived"), "r1c2=3"),
+        (_drop("settings"), "not a session: KeyError 'settings'"),
+        (_drop("events", 0, "a", "facts"), "not a step: KeyError 'facts'"),
+        (_set(3, "events"), "not a session: TypeError"),
+    ],
+)
+def test_a_broken_session_is_refused(change: Callable[[Any], None], message: str) -> None:
+    session = Session(PROBLEMS, Settings(selection="offline_ses", puzzle_order="listed"))
+    answered(session, "ab")
+    document = json.loads(json.dumps(session.as_json()))
+    change(document)
+    with pytest.raises(HintwiseError, match=message):
+        Session.from_json(document, PROBLEMS)
+
+
+def test_what_is_no_session_at_all_is_refused() -> None:
+    nothing: Any = []
+    with pytest.raises(InvalidValue, match="not a session"):
+        Session.from_json(nothing, PROBLEMS)
+
+
+def test_a_fingerprint_tells_puzzles_apart_by_givens_rules_and_domains() -> None:
+    x, y = cp.intvar(1, 3, shape=2, name=("x", "y"))
+    wide = cp.intvar(1, 4, name="x")
+    problems = [
+        *PROBLEMS,
+        from_cpmpy([x == 2], variables=[x]),
+        from_cpmpy([wide == 2], variables=[wide]),
+        from_cpmpy([x == 2, y == 2], variables=[x, y]),
+        from_cpmpy([x == 2, x + y == 4], variables=[x, y]),
+        from_cpmpy([x == 2, x + y == 4], variables=[x, y], givens=[y == 2]),
+    ]
+    assert len({fingerprint(problem) for problem in problems}) == len(problems)
+    assert fingerprint(sudoku(COURSE[0])) == fingerprint(PROBLEMS[0])
