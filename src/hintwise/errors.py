@@ -23,10 +23,23 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 
 class HintwiseError(Exception):
-    """Root of the tree."""
+    """Root of the tree. Any of them can be pickled, so workers can raise them."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Pickle would call `__init__` with the message, which not every `__init__` takes.
+        return _rebuilt, (type(self), self.args, self.__dict__)
+
+
+def _rebuilt(
+    kind: type[HintwiseError], arguments: tuple[Any, ...], attributes: dict[str, Any]
+) -> HintwiseError:
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(attributes)
+    return error
 
 
 class InvalidPuzzle(HintwiseError, ValueError):

@@ -46,11 +46,14 @@ def test_a_pair_is_two_valid_steps_of_the_state_the_first_of_least_cost(
     problem = drawn_problem(kind, seed)
     explainer = Explainer(problem)
     known = knowledge(explainer, seed)
-    a, b, fallback = generator(method, minimal).pair(explainer, explainer.start, known, Limits())
+    a, b, fallback, proven = generator(method, minimal).pair(
+        explainer, explainer.start, known, Limits()
+    )
     weights = known.learner.weights
     assert a.optimal
     assert a.cost == pytest.approx(explainer.optimal_step(weights=weights).cost, rel=1e-6)
     assert a.cost == pytest.approx(Cost(weights).value(a.features))
+    assert proven
     assert fallback is not Fallback.TARGET  # all targets were allowed anyway
     for step in (a, b):
         assert step.derived in explainer.start.targets
@@ -73,7 +76,7 @@ def test_the_same_arguments_give_the_same_pair(method: str, minimal: bool) -> No
 def test_a_query_about_one_target_is_about_that_one(method: str, minimal: bool) -> None:
     explainer = Explainer(sudoku(COURSE[1]))
     for target in sorted(explainer.start.targets):
-        a, b, fallback = generator(method, minimal).pair(
+        a, b, fallback, _ = generator(method, minimal).pair(
             explainer, explainer.start.only([target]), knowledge(explainer, 1), Limits()
         )
         assert a.derived == target

@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
@@ -30,10 +30,8 @@ SETTINGS = Settings(puzzle_order="listed")
 class IdlePool:
     """Stands in for a pool of processes: keeps what it is given, and runs it when told to."""
 
-    def __init__(
-        self, workers: int, mp_context: Any, initializer: Callable[..., None], initargs: Any
-    ) -> None:
-        self.start = lambda: initializer(*initargs)
+    def __init__(self, workers: int, initializer: Callable[..., None], *arguments: Any) -> None:
+        self.start = lambda: initializer(*arguments)
         self.submitted: list[tuple[Future[Any], Callable[[Any], Any], Any]] = []
         self.is_shut_down = False
 
@@ -59,15 +57,13 @@ class IdlePool:
 
 
 @pytest.fixture
-def idle(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Inquiry, LookAhead, IdlePool]]:
-    monkeypatch.setattr(look_ahead, "ProcessPoolExecutor", IdlePool)
-    handler = signal.getsignal(signal.SIGINT)
+def idle(monkeypatch: pytest.MonkeyPatch) -> tuple[Inquiry, LookAhead, IdlePool]:
+    monkeypatch.setattr(look_ahead, "pool_of", IdlePool)
     inquiry = Inquiry(PROBLEMS, SETTINGS)
     ahead = LookAhead(inquiry, workers=2)
     pool: Any = ahead._pool
     pool.start()  # in this process, where workers do as they would in theirs
-    yield inquiry, ahead, pool
-    signal.signal(signal.SIGINT, handler)
+    return inquiry, ahead, pool
 
 
 def futures_of(inquiry: Inquiry) -> list[Progress]:
@@ -76,7 +72,7 @@ def futures_of(inquiry: Inquiry) -> list[Progress]:
     return [start.after(query, answer) for answer in Answer]
 
 
-def test_a_session_with_workers_asks_the_same_queries_and_leaves_no_process() -> None:
+def test_a_session_with_workers_asks_the_same_queries_and_ignores_interrupts() -> None:
     told = [Answer.B, Answer.NONE, Answer.A, Answer.A, Answer.B, Answer.A]
     expected = asked(PROBLEMS, SETTINGS, told)
     cancel = threading.Event()
@@ -90,7 +86,14 @@ def test_a_session_with_workers_asks_the_same_queries_and_leaves_no_process() ->
         assert session.ask() == expected[-1]
         session.undo()
         assert session.ask() == expected[-2]
-        assert multiprocessing.active_children()
+        workers = multiprocessing.active_children()
+        for worker in workers:  # as Ctrl-C at a terminal does
+            os.kill(worker.pid or 0, signal.SIGINT)
+        session.tell(Answer.NONE)
+        session.ask()
+        assert workers
+        assert all(worker.is_alive() for worker in workers)
+        session.undo()
     assert multiprocessing.active_children() == []
     assert session.ask() == expected[-2]  # a closed session computes for itself
     session.close()
@@ -183,9 +186,3 @@ def test_closing_stops_every_job(idle: tuple[Inquiry, LookAhead, IdlePool]) -> N
     assert pool.is_shut_down
     assert all(future.cancelled() for future, _, _ in pool.submitted)
     assert all(pool.stops(number) for number in range(3))
-
-
-def test_a_worker_leaves_interrupts_to_the_session(
-    idle: tuple[Inquiry, LookAhead, IdlePool],
-) -> None:
-    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN

@@ -69,7 +69,9 @@ def test_the_second_step_is_the_best_of_all_refuting_sets(
     generator = METHODS[method](CONFIDENCES["answered"], False)
     condition, emphasis = SIDE[method]
     try:
-        a, b, fallback = generator.pair(explainer, state, knowledge(weights, tally), Limits())
+        a, b, fallback, proven = generator.pair(
+            explainer, state, knowledge(weights, tally), Limits()
+        )
     except NoSuchStep:
         return
     objective = Contrast(weights, a.features, emphasis(weights, tally), share=1 / number)
@@ -83,6 +85,7 @@ def test_the_second_step_is_the_best_of_all_refuting_sets(
     assert allowed.holds(b.features)
     assert objective.value(b.features) == pytest.approx(least, rel=1e-6, abs=1e-6)
     assert b.optimal
+    assert proven
     assert b.cost == pytest.approx(least, rel=1e-6, abs=1e-6)
 
 
@@ -100,7 +103,7 @@ def test_infinite_confidence_means_those_features_first_and_then_the_rest(
     values = CONFIDENCES["paper"](tally)
     machop = METHODS["machop"](CONFIDENCES["paper"], False)
     try:
-        a, b, fallback = machop.pair(explainer, state, knowledge(weights, tally), Limits())
+        a, b, fallback, _ = machop.pair(explainer, state, knowledge(weights, tally), Limits())
     except NoSuchStep:
         return
     if fallback is not Fallback.NOTHING:

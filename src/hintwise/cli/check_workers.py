@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import functools
-import multiprocessing
-import signal
-from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +12,8 @@ from hintwise.cli.check_text import report_lines
 from hintwise.cli.inputs import Position, position_of
 from hintwise.engine import Limits
 from hintwise.engine.limits import Cancel
+from hintwise.engine.workers import context as workers_context
+from hintwise.engine.workers import interrupts_left_to_parent, pool_of
 from hintwise.puzzles import format_sudoku
 from hintwise.puzzles.sudoku_text import SudokuText
 from hintwise.workshop import Report, check
@@ -63,15 +61,11 @@ def check_each(sudokus: Sequence[SudokuText], request: Request) -> Generator[Che
             lambda cancel: (_check_position(position_of(s), request, cancel) for s in sudokus)
         )
         return
-    # Forking would copy whatever threads hold, and macOS no longer does it.
-    processes = multiprocessing.get_context("spawn")
-    cancel = processes.Event()
-    with ProcessPoolExecutor(
-        mp_context=processes, initializer=_start_worker, initargs=(cancel,)
-    ) as executor:
+    cancel = workers_context.Event()
+    with pool_of(None, _start_worker, cancel) as executor:
         try:
             work = functools.partial(_check_sudoku, request)
-            with _interrupts_ignored():  # by the workers for good: they start here
+            with interrupts_left_to_parent():
                 results = executor.map(work, sudokus, chunksize=_CHUNK)
             yield from results
         finally:
@@ -86,16 +80,6 @@ _cancelled: Cancel | None = None
 def _start_worker(cancel: Cancel) -> None:
     global _cancelled
     _cancelled = cancel
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Ctrl-C reaches all processes; those started inside the block leave it to this one."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _check_sudoku(request: Request, sudoku: SudokuText) -> Checked:

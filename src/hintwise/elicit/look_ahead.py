@@ -7,20 +7,24 @@ stops the others.
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
-import signal
+import os
 from collections.abc import Iterable
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any
 
 from hintwise.elicit.progress import Inquiry, Progress
 from hintwise.elicit.queries import Pair
-from hintwise.elicit.query import Query
+from hintwise.elicit.query import Answer, Query
 from hintwise.engine.limits import Cancel
+from hintwise.engine.workers import context as workers_context
+from hintwise.engine.workers import interrupts_left_to_parent, pool_of
 from hintwise.errors import InvalidValue, OutOfTime
 from hintwise.problem import Fact, State
+
+WORKERS = min(len(Answer), os.cpu_count() or 1)
+"""A process for each answer that may come, but no more than there are cores."""
 
 _LOOK_EVERY_S = 0.05
 """How often a wait for a worker looks whether it is cancelled."""
@@ -56,14 +60,10 @@ class LookAhead:
         if workers < 1:
             raise InvalidValue(f"workers is {workers!r}; look-ahead needs one process or more")
         self._inquiry = inquiry
-        # Started afresh rather than forked: a fork would copy threads in whatever they were doing.
-        context = multiprocessing.get_context("spawn")
         # Without a lock: a worker that is killed while it holds one would block us for ever, and
         # any mixture of old and new values is unwanted by old jobs, before new ones are there.
-        self._wanted: Any = context.RawArray("q", [0, _ANY])
-        self._pool = ProcessPoolExecutor(
-            workers, mp_context=context, initializer=_start, initargs=(inquiry, self._wanted)
-        )
+        self._wanted: Any = workers_context.RawArray("q", [0, _ANY])
+        self._pool = pool_of(workers, _start, inquiry, self._wanted)
         self._jobs: list[tuple[_Job, Future[_Found]]] = []
 
     def prepare(self, futures: Iterable[Progress]) -> None:
@@ -75,7 +75,7 @@ class LookAhead:
         batch = self._wanted[0]
         jobs = [_Job(batch, number, progress) for number, progress in enumerate(wanted)]
         # Without workers the queries are computed when they are asked for.
-        with contextlib.suppress(BrokenProcessPool):
+        with contextlib.suppress(BrokenProcessPool), interrupts_left_to_parent():
             self._jobs = [(job, self._pool.submit(_compute, job)) for job in jobs]
 
     def query(self, progress: Progress, cancel: Cancel | None = None) -> Query:
@@ -137,11 +137,9 @@ _wanted: Any
 def _start(inquiry: Inquiry, wanted: Any) -> None:
     global _inquiry, _wanted  # a worker process has nowhere else to keep what it was started with
     _inquiry, _wanted = inquiry, wanted
-    # Ctrl-C at a terminal reaches every process; the session's own one ends the workers.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _compute(job: _Job) -> _Found:
     query = _inquiry.query(job.progress, _Unwanted(job, _wanted))
-    pair = Pair(query.a, query.b, query.fallback)
+    pair = Pair(query.a, query.b, query.fallback, query.proven)
     return _Found(query.state.facts, query.state.targets, pair)

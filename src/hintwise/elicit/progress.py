@@ -85,9 +85,9 @@ class Inquiry:
         explainer = Explainer(self.problems[instances.puzzle])
         state = instances.state(explainer, limits)
         method = METHODS[settings.method](CONFIDENCES[settings.confidence], settings.minimal_steps)
-        a, b, fallback = method.pair(explainer, state, progress.knowledge, limits)
+        pair = method.pair(explainer, state, progress.knowledge, limits)
         whole = explainer.state(state.facts)
-        return Query(progress.knowledge.number, instances.puzzle, whole, a, b, fallback)
+        return Query(progress.knowledge.number, instances.puzzle, whole, *pair)
 
     def _largest_counts(self) -> dict[str, int]:
         counts = [Explainer(problem).largest_counts() for problem in self.problems]

@@ -20,11 +20,15 @@ from hintwise.problem import State, Step
 
 
 class Pair(NamedTuple):
-    """Two steps, and what was given up to find the second one."""
+    """Two steps, and what was given up to find the second one.
+
+    `proven` says that each is what its method asks for; if it is false, a deadline ended a search.
+    """
 
     a: Step
     b: Step
     fallback: Fallback
+    proven: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,7 @@ class ContrastQueries:
     ) -> Pair:
         weights = knowledge.learner.weights
         first = explainer.optimal_step(state, weights, limits=limits)
+        proven = first.optimal
         if self.minimal and not first.optimal:
             first = explainer.minimise(first, weights, limits=limits)
         objective = Contrast(
@@ -91,9 +96,10 @@ class ContrastQueries:
             except OutOfTime as error:
                 stopped = error
                 continue
+            proven = proven and second.optimal and stopped is None
             if self.minimal:
                 second = explainer.minimise(second, weights, where=[condition], limits=limits)
-            return Pair(first, second, fallback)
+            return Pair(first, second, fallback, proven)
         raise stopped or NoSuchStep(
             f"no step of this state differs in its features from that for {first.derived}"
         )

@@ -42,6 +42,7 @@ class Query:
 
     `number` counts the queries of a session from 1; `puzzle` says which of its puzzles this is.
     The targets of `state` are all facts not known yet, even if the query was about one of them.
+    Unless `proven`, a deadline ended the search for one of the steps.
     """
 
     number: int
@@ -50,6 +51,7 @@ class Query:
     a: Step
     b: Step
     fallback: Fallback = Fallback.NOTHING
+    proven: bool = True
 
     def chosen(self, answer: Answer) -> tuple[Step, Step] | None:
         """The preferred step and the other one, or None without a preference."""

@@ -138,6 +138,7 @@ class Session:
                     "a": event.query.a.as_json(),
                     "b": event.query.b.as_json(),
                     "fallback": event.query.fallback.value,
+                    "proven": event.query.proven,
                     "answer": event.answer.value,
                 }
                 for event in self.events
@@ -188,6 +189,7 @@ class Session:
             a=a,
             b=b,
             fallback=Fallback(record["fallback"]),
+            proven=bool(record["proven"]),
         )
         self.tell(record["answer"])
 
