@@ -12,8 +12,7 @@ import pytest
 from hintwise.bench import reference
 from hintwise.bench.cases import Case, Material, Puzzle, find_material, own_puzzle, random_cases
 from hintwise.bench.compare import Comparison, HintwiseRun, RefereeRun, ToolsRun
-from hintwise.bench.generators import random_logic_grid, random_solution, random_sudoku
-from hintwise.bench.growth import Size
+from hintwise.bench.growth import Size, draw_logic_grid, draw_sudoku
 from hintwise.bench.measure import (
     MeasuredExplainer,
     Measurement,
@@ -22,7 +21,7 @@ from hintwise.bench.measure import (
 )
 from hintwise.bench.report import as_markdown, table_of
 from hintwise.bench.run import SECTIONS, Results, Settings, run
-from hintwise.engine import Explainer, Limits
+from hintwise.engine import Limits
 from hintwise.engine.encode import encode
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.puzzles import sudoku
@@ -31,9 +30,11 @@ SUDOKU = "1.....3..4.....2"
 SETTINGS = Settings(
     states=3,
     sampled_targets=2,
+    queries=3,
+    thinking_s=0.0,
     sizes=(
-        Size("Sudoku", 4, lambda rng: random_sudoku((2, 2), 6, rng)),
-        Size("logic grid, 3 categories", 2, lambda rng: random_logic_grid(3, 2, rng)),
+        Size("Sudoku", 4, lambda rng: draw_sudoku((2, 2), 6, rng)),
+        Size("logic grid, 3 categories", 3, lambda rng: draw_logic_grid(3, 3, rng)),
     ),
 )
 
@@ -102,7 +103,7 @@ def test_a_run_gives_a_complete_document(results: Results) -> None:
     assert family["cold"]["seeding_calls_median"] > family["warm"]["seeding_calls_median"] == 0
     assert family["first_construction_median_s"] > 0
 
-    assert [point["values"] for point in document["growth"]] == [4, 2]
+    assert [point["values"] for point in document["growth"]] == [4, 3]
     assert all(point["queries"] == point["proven"] == 1 for point in document["growth"])
     assert len(document["sequence"]["along"]) == len(document["sequence"]["fresh"]) == 12
 
@@ -239,35 +240,6 @@ def test_random_cases_leave_a_target_and_take_weights_in_turn() -> None:
     assert all(len(case.known) < 12 for case in cases)
     assert [(c.known, c.weights) for c in cases] == [(c.known, c.weights) for c in drawn(1)]
     assert [c.known for c in cases] != [c.known for c in drawn(2)]
-
-
-@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (3, 3)])
-def test_a_drawn_sudoku_has_one_solution_and_enough_givens(box: tuple[int, int]) -> None:
-    size = box[0] * box[1]
-    problem = random_sudoku(box, size, np.random.default_rng(3))
-    assert len(problem.givens) >= size
-    assert len(Explainer(problem).start.targets) == size * size - len(problem.givens)
-
-
-def test_a_drawn_solution_has_every_value_in_every_unit() -> None:
-    grid = random_solution((2, 3), np.random.default_rng(0))
-    boxes = grid.reshape(3, 2, 2, 3).swapaxes(1, 2).reshape(6, 6)
-    for units in (grid, grid.T, boxes):
-        assert (np.sort(units, axis=1) == np.arange(1, 7)).all()
-
-
-def test_the_clues_of_a_drawn_grid_fix_it_and_none_is_superfluous() -> None:
-    problem = random_logic_grid(3, 3, np.random.default_rng(5))
-    assert len(Explainer(problem).start.targets) == len(problem.variables)
-    for clue in [c for c in problem.constraints if c.group == "clue"]:
-        others = tuple(c for c in problem.constraints if c != clue)
-        without = type(problem)(problem.kind, problem.variables, others, features=problem.features)
-        assert len(Explainer(without).start.targets) < len(problem.variables)
-
-
-def test_a_grid_of_no_shape_is_refused() -> None:
-    with pytest.raises(InvalidValue, match="1 categories of 3"):
-        random_logic_grid(1, 3, np.random.default_rng(0))
 
 
 def test_without_the_reference_folder_the_puzzles_are_our_own(

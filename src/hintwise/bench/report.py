@@ -10,7 +10,9 @@ from rich.table import Table as RichTable
 
 from hintwise.bench.compare import Comparison, Comparisons
 from hintwise.bench.growth import Growth, SequenceTimes
+from hintwise.bench.look_ahead import AT_ONCE_S, LookAheadWaits, Waits
 from hintwise.bench.measure import WARMING_QUERIES, Measurement, StepTimes, Summary
+from hintwise.bench.queries import FamilyQueries, QueryTimes
 from hintwise.bench.run import Machine, Results, Section
 
 
@@ -34,6 +36,10 @@ def table_of(section: Section) -> Table:
             return _growth(section)
         case Comparisons():
             return _comparisons(section)
+        case QueryTimes():
+            return _queries(section)
+        case LookAheadWaits():
+            return _look_ahead(section)
 
 
 def for_terminal(table: Table) -> RichTable:
@@ -224,6 +230,57 @@ def _comparison_cells(found: Comparison) -> dict[str, str]:
         "referee, times in all": _times(found.times_referee.in_all, at_least),
         "referee's cost agrees": _yes(found.referee_agrees),
     }
+
+
+def _queries(times: QueryTimes) -> Table:
+    columns = [_query_cells(family) for family in times.families]
+    return Table(
+        "A MACHOP query: both steps, online, as published",
+        ("", *(family.family for family in times.families)),
+        tuple((name, *(cells[name] for cells in columns)) for name in columns[0]),
+        (
+            "Each query by an explainer that has seen nothing else: its construction and choosing "
+            "the state are in the query's time, not in the steps'.",
+            "First step: the optimal one under the weights learned so far.",
+        ),
+    )
+
+
+def _query_cells(family: FamilyQueries) -> dict[str, str]:
+    cells = {"both steps proven": f"{family.proven} of {len(family.queries)}"}
+    for part, spread in family.spreads().items():
+        name = part.replace("_", " ")
+        cells[f"{name}, median"] = seconds(spread.median_s)
+        cells[f"{name}, 95th percentile"] = seconds(spread.p95_s)
+        cells[f"{name}, max"] = seconds(spread.max_s)
+    return cells
+
+
+def _look_ahead(found: LookAheadWaits) -> Table:
+    def cells(name: str, waits: Waits) -> tuple[str, ...]:
+        return (
+            name,
+            f"{len(waits.seconds)}",
+            f"{waits.at_once:.0%}",
+            seconds(waits.median_s),
+            seconds(waits.p95_s),
+        )
+
+    rows = []
+    for family in found.families:
+        rows.append(cells(f"{family.family}, without", family.alone))
+        rows.append(cells(f"{family.family}, with look-ahead", family.ahead))
+    return Table(
+        "The wait for the next query",
+        ("", "queries", "at once", "median", "95th percentile"),
+        tuple(rows),
+        (
+            f"At once: in less than {1000 * AT_ONCE_S:.0f} ms. The first query, which nobody can "
+            "look ahead to, is left out.",
+            f"Look-ahead: {found.workers} processes while the user thinks for "
+            f"{seconds(found.thinking_s)}.",
+        ),
+    )
 
 
 def _times(factor: float, prefix: str) -> str:

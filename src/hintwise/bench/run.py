@@ -15,17 +15,19 @@ import numpy as np
 from hintwise.bench.cases import Material
 from hintwise.bench.compare import Comparisons, Terms, compare
 from hintwise.bench.growth import SIZES, Growth, SequenceTimes, Size, measure_sequence, measure_size
+from hintwise.bench.look_ahead import LookAheadWaits, Sitting, measure_waits
 from hintwise.bench.measure import StepTimes, measure_family, peak_memory_bytes
+from hintwise.bench.queries import QueryTimes, measure_queries
 from hintwise.engine import Limits
 from hintwise.errors import UnknownName
 
-Section = StepTimes | SequenceTimes | Growth | Comparisons
+Section = StepTimes | SequenceTimes | Growth | Comparisons | QueryTimes | LookAheadWaits
 Sections = Mapping[str, Section]
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How much is measured; the defaults take about three minutes on two cores."""
+    """How much is measured; the defaults take about six minutes on two cores."""
 
     states: int = 30
     """Random states per kind of puzzle; a tenth of that for each size in `growth`."""
@@ -36,6 +38,10 @@ class Settings:
     """For each state that the referee is given."""
     sampled_targets: int | None = 3
     """Targets that CPMpy's tools are given in each state; None for all."""
+    queries: int = 30
+    """Queries to a simulated user, for each kind of puzzle, in `queries` and `look_ahead`."""
+    thinking_s: float = 2.0
+    """What that user takes to answer in `look_ahead`."""
     sizes: tuple[Size, ...] = SIZES
 
     @property
@@ -123,12 +129,33 @@ def _compare(task: _Task) -> Generator[str, None, Comparisons]:
     return Comparisons(tuple(comparisons))
 
 
+def _queries(task: _Task) -> Generator[str, None, QueryTimes]:
+    families = []
+    for family, puzzles in task.material.families.items():
+        count = task.settings.queries
+        times = yield from measure_queries(family, puzzles, count, task.limits, task.rng)
+        families.append(times)
+    return QueryTimes(tuple(families))
+
+
+def _look_ahead(task: _Task) -> Generator[str, None, LookAheadWaits]:
+    settings = task.settings
+    sitting = Sitting(settings.queries, settings.thinking_s, settings.seed)
+    families = []
+    for family, puzzles in task.material.families.items():
+        waits = yield from measure_waits(family, puzzles, sitting, task.limits)
+        families.append(waits)
+    return LookAheadWaits(tuple(families), sitting.thinking_s, sitting.workers)
+
+
 SECTIONS: Mapping[str, Callable[[_Task], Generator[str, None, Section]]] = {
     # In this order the others leave no trace in the peak memory that `steps` reports.
     "steps": _steps,
     "sequence": _sequence,
     "growth": _growth,
     "compare": _compare,
+    "queries": _queries,
+    "look_ahead": _look_ahead,
 }
 """What can be measured, by name."""
 

@@ -12,8 +12,12 @@ from hintwise.cli.errors import exit_code_of
 
 COMMANDS: dict[str, str] = {
     "bench": "hintwise.cli.bench",
+    "check": "hintwise.cli.check",
     "explain": "hintwise.cli.explain",
+    "hint": "hintwise.cli.hint",
+    "learn": "hintwise.cli.learn",
     "puzzle": "hintwise.cli.puzzle",
+    "simulate": "hintwise.cli.simulate",
 }
 """The commands by name, each with the module that holds it under that very name."""
 

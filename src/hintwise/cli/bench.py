@@ -64,6 +64,22 @@ _DEFAULT = Settings()
     help="For each state that the referee is given.",
 )
 @click.option(
+    "--queries",
+    type=click.IntRange(min=1),
+    default=_DEFAULT.queries,
+    show_default=True,
+    help="Queries to a simulated user, per kind of puzzle.",
+)
+@click.option(
+    "--thinking",
+    "thinking_s",
+    type=click.FloatRange(min=0),
+    default=_DEFAULT.thinking_s,
+    show_default=True,
+    metavar="SECONDS",
+    help="What that user takes to answer while the next query is looked ahead to.",
+)
+@click.option(
     "--full",
     is_flag=True,
     help="Give CPMpy's tools every target instead of a few: many minutes.",
@@ -79,10 +95,11 @@ _DEFAULT = Settings()
 def bench(
     only: tuple[str, ...], full: bool, folder: Path | None, as_json: bool, **options: Any
 ) -> None:
-    """Measure the engine here and now, in about three minutes.
+    """Measure here and now, in about six minutes.
 
     steps: optimal steps in random states, cold and warm. sequence: step by step along a sequence.
     growth: with the size of the puzzle. compare: against CPMpy's own tools and a plain algorithm.
+    queries: pairs of steps to choose from. look_ahead: how long a person waits for the next pair.
     """
     sample = None if full else _DEFAULT.sampled_targets
     settings = Settings(sampled_targets=sample, **options)

@@ -33,13 +33,19 @@ def step_view(
 
     `facts` are those known before the step.
     """
-    if is_board(problem):
-        picture: RenderableType = sudoku_board(problem, facts, step)
-    elif is_grid(problem):
-        picture = LinkTables(problem, tuple(facts), step)
-    else:
-        picture = step_panel(problem, step, language)
+    picture = step_picture(problem, facts, step, language)
     return Group(picture, Text(step_text(problem, step, language)), step_figures(step))
+
+
+def step_picture(
+    problem: Problem, facts: Iterable[Fact], step: Step, language: str = DEFAULT
+) -> RenderableType:
+    """The board, tables or panel that suit the problem, before the step and with its marks."""
+    if is_board(problem):
+        return sudoku_board(problem, facts, step)
+    if is_grid(problem):
+        return LinkTables(problem, tuple(facts), step)
+    return step_panel(problem, step, language)
 
 
 def step_figures(step: Step) -> Text:

@@ -1,0 +1,99 @@
+"""How long a query of the paper's method takes: both steps, beside each of them alone."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from hintwise.bench.cases import Puzzle
+from hintwise.elicit import Session, SimulatedUser, preset
+from hintwise.elicit.simulation import Exchange, exchanges
+from hintwise.engine import Limits
+
+METHOD = "machop"
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Durations as one row."""
+
+    median_s: float
+    p95_s: float
+    max_s: float
+
+    @classmethod
+    def of(cls, seconds: Sequence[float]) -> Spread:
+        return cls(float(np.median(seconds)), float(np.percentile(seconds, 95)), max(seconds))
+
+
+@dataclass(frozen=True, slots=True)
+class TimedQuery:
+    """One query: all of it, its first step (an optimal one) and its second."""
+
+    seconds: float
+    first_step_s: float
+    second_step_s: float
+    proven: bool
+
+    @classmethod
+    def of(cls, exchange: Exchange) -> TimedQuery:
+        a, b = exchange.query.a, exchange.query.b
+        return cls(exchange.wait_s, a.seconds, b.seconds, a.optimal and b.optimal)
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyQueries:
+    """The queries of one run on puzzles of one kind and size."""
+
+    family: str
+    queries: tuple[TimedQuery, ...]
+
+    def spreads(self) -> dict[str, Spread]:
+        return {
+            "query": Spread.of([q.seconds for q in self.queries]),
+            "first_step": Spread.of([q.first_step_s for q in self.queries]),
+            "second_step": Spread.of([q.second_step_s for q in self.queries]),
+        }
+
+    @property
+    def proven(self) -> int:
+        return sum(q.proven for q in self.queries)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "family": self.family,
+            "proven": self.proven,
+            **{part: asdict(spread) for part, spread in self.spreads().items()},
+            "queries": [asdict(q) for q in self.queries],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class QueryTimes:
+    """What the section `queries` found."""
+
+    families: tuple[FamilyQueries, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {"method": METHOD, "families": [family.as_json() for family in self.families]}
+
+
+def measure_queries(
+    family: str, puzzles: Sequence[Puzzle], count: int, limits: Limits, rng: np.random.Generator
+) -> Generator[str, None, FamilyQueries]:
+    """Time a run as it was published (online, from all ones), the first simulated user answering.
+
+    Yields progress.
+    """
+    problems = [puzzle.problem for puzzle in puzzles]
+    settings = preset("published", problems[0].kind, method=METHOD, deadline_s=limits.deadline_s)
+    user = SimulatedUser(puzzles[0].oracles[0].by_feature, rng)
+    run = exchanges(Session(problems, settings), user, limits.cancel)
+    queries = []
+    for number in range(1, count + 1):
+        yield f"{family}: query {number} of {count}"
+        queries.append(TimedQuery.of(next(run)))
+    return FamilyQueries(family, tuple(queries))

@@ -1,0 +1,32 @@
+"""What the commands that learn weights share: options, and the puzzles that come with hintwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import click
+
+from hintwise.elicit.instances import SELECTIONS
+from hintwise.elicit.normalise import NORMALISATIONS
+from hintwise.puzzles.library import entries
+
+SIZES: Mapping[str, str] = {"sudoku": "9x9", "logic_grid": "4x5"}
+"""Of the puzzles that are learned from, by kind: the paper's."""
+
+normalisation_option = click.option(
+    "--normalisation",
+    type=click.Choice(list(NORMALISATIONS)),
+    help="What features are divided by when weights are updated. Default: local.",
+)
+
+selection_option = click.option(
+    "--selection",
+    type=click.Choice(list(SELECTIONS)),
+    help="How the facts that queries are about are chosen. Default: online.",
+)
+
+
+def bundled(kind: str) -> list[str]:
+    """The names of the puzzles of a kind in the library that weights are learned from."""
+    found = entries().values()
+    return [entry.name for entry in found if (entry.kind, entry.size) == (kind, SIZES[kind])]

@@ -1,0 +1,310 @@
+"""`hintwise learn`, called as a user calls it, on 4x4 Sudokus."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from hintwise.cli import learn as learn_module
+from hintwise.cli import main
+from hintwise.cli.terminal_user import KEYS, LINES, Command, Side
+from hintwise.elicit import Answer
+from hintwise.features import feature_names
+from hintwise.puzzles import sudoku
+
+PUZZLE = "1.....3..4.....2"
+OTHER = "1..43.1221.3432."
+FEATURES = feature_names(sudoku(PUZZLE))
+Learn = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "mine.json"
+
+
+@pytest.fixture
+def learn(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, file: Path) -> Learn:
+    """Runs `hintwise learn` with answers piped in; gives exit code, stdout and stderr."""
+
+    def run(answers: str, *arguments: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(answers.split())))
+        code = main(["learn", *(arguments or (PUZZLE,)), "--profile", str(file)])
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def press(learn: Learn, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str, str]]:
+    """The same at a terminal: the arguments are what the pressed keys send."""
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    def run(*keys: str | type[BaseException]) -> tuple[int, str, str]:
+        pressed = iter(keys)
+
+        def getchar() -> str:
+            key = next(pressed)
+            if isinstance(key, str):
+                return key
+            raise key
+
+        monkeypatch.setattr(click, "getchar", getchar)
+        monkeypatch.setattr(io, "StringIO", Terminal)
+        monkeypatch.setattr(learn_module, "WORKERS", 0)
+        return learn("")
+
+    return run
+
+
+def document(file: Path) -> Any:
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def answers_in(file: Path) -> list[str]:
+    return [event["answer"] for event in document(file)["provenance"]["session"]["events"]]
+
+
+def test_answers_become_a_profile_that_explain_takes(learn: Learn, file: Path) -> None:
+    code, out, err = learn("a b n q")
+    assert (code, err) == (0, "")
+    assert answers_in(file) == ["a", "b", "none"]
+    weights = document(file)["weights"]
+    assert set(weights) == set(FEATURES)
+    assert set(weights.values()) != {1.0}
+    assert f"--profile {file}" in out
+    assert main(["explain", PUZZLE, "--profile", str(file), "--steps", "1"]) == 0
+
+
+def test_both_steps_are_shown_with_what_differs_but_not_what_they_cost(learn: Learn) -> None:
+    _, out, _ = learn("q")
+    assert "Query 1, puzzle 1 of 1" in out
+    assert "← r" in out
+    assert "→ r" in out
+    assert "Less on the left: " in out
+    assert "cost" not in out
+    assert "optimal" not in out
+
+
+def test_the_weights_are_listed_largest_first(learn: Learn) -> None:
+    _, out, _ = learn("a b a q")
+    _, _, table = out.partition("What counts, after 3 answers")
+    cells = [line.split("│")[1:3] for line in table.splitlines() if line.startswith("│")]
+    assert sorted(name.strip() for name, _ in cells) == sorted(FEATURES)
+    weights = [float(weight) for _, weight in cells]
+    assert weights == sorted(weights, reverse=True)
+
+
+def test_learning_goes_on_where_it_was_left(learn: Learn, file: Path) -> None:
+    learn("a b n a q")
+    at_once = document(file)
+    file.unlink()
+    learn("a b q")
+    code, out, _ = learn("n a q")
+    assert code == 0
+    assert "going on after 2 answers" in out
+    assert "Query 3" in out
+    assert document(file) == _with_seconds_of(at_once, document(file))
+
+
+def _with_seconds_of(one: Any, other: Any) -> Any:
+    """`one`, in which steps took as long as in `other`."""
+    events = one["provenance"]["session"]["events"]
+    for event, same in zip(events, other["provenance"]["session"]["events"], strict=True):
+        for step in ("a", "b"):
+            event[step]["seconds"] = same[step]["seconds"]
+    return one
+
+
+def test_undo_takes_the_last_answer_back_and_asks_again(learn: Learn, file: Path) -> None:
+    learn("a b q")
+    before = document(file)
+    code, out, _ = learn("a u q")
+    assert code == 0
+    assert out.count("Query 3") == 2
+    assert document(file) == before
+
+
+def test_there_is_nothing_to_undo_at_the_start(learn: Learn, file: Path) -> None:
+    code, out, _ = learn("u q")
+    assert code == 0
+    assert "There is no answer to take back." in out
+    assert not file.exists()
+
+
+def test_it_stops_after_the_number_of_queries_asked_for(learn: Learn, file: Path) -> None:
+    learn("a b a b a b", PUZZLE, "--queries", "2")
+    assert answers_in(file) == ["a", "b"]
+    learn("n a a a", PUZZLE, "--queries", "1")
+    assert answers_in(file) == ["a", "b", "none"]
+
+
+def test_the_end_of_the_answers_means_quit(learn: Learn, file: Path) -> None:
+    code, _, _ = learn("a")
+    assert code == 0
+    assert answers_in(file) == ["a"]
+
+
+def test_a_bad_answer_is_refused_and_the_others_are_kept(learn: Learn, file: Path) -> None:
+    code, _, err = learn("a sure q")
+    assert code == 1
+    assert "'sure' is not an answer" in err
+    assert "neither" in err
+    assert answers_in(file) == ["a"]
+
+
+def test_every_key_works_at_a_terminal(
+    press: Callable[..., tuple[int, str, str]], file: Path
+) -> None:
+    code, _, _ = press("\x1b[D", "\x1bOC", "x", "\r", " ", "R", "u", "Q")
+    assert code == 0
+    first, second, third = answers_in(file)
+    assert {first, second} <= {"a", "b"}
+    assert third == "none"
+
+
+@pytest.mark.parametrize(("end", "code"), [(KeyboardInterrupt, 130), (EOFError, 0)])
+def test_ctrl_c_and_ctrl_d_keep_what_was_learned(
+    press: Callable[..., tuple[int, str, str]], file: Path, end: type[BaseException], code: int
+) -> None:
+    exit_code, out, _ = press("l", "r", end)
+    assert exit_code == code
+    assert len(answers_in(file)) == 2
+    assert "What counts, after 2 answers" in out
+
+
+def test_every_side_has_a_key_and_every_answer_a_word() -> None:
+    assert {*Side, *Command, Answer.NONE} == set(KEYS.values())
+    assert {*Side, *Command, *Answer} == set(LINES.values())
+
+
+def test_a_side_means_the_step_that_stands_there(learn: Learn, file: Path) -> None:
+    _, out, _ = learn("left " * 12 + "q")
+    record = document(file)["provenance"]["session"]["events"]
+    shown_left = re.findall(r"^← (\S+)", out, re.M)
+    chosen = [event[event["answer"]]["derived"] for event in record]
+    assert chosen == shown_left[:12]
+    assert {event["answer"] for event in record} == {"a", "b"}  # either side may be either step
+
+
+def test_json_is_one_document_on_stdout_and_the_boards_are_on_stderr(
+    learn: Learn, file: Path
+) -> None:
+    code, out, err = learn("a b q", PUZZLE, "--json")
+    record = json.loads(out)
+    assert code == 0
+    assert [event["answer"] for event in record["events"]] == ["a", "b"]
+    assert record["settings"]["method"] == "machop"
+    assert record["weights"] == document(file)["weights"]
+    assert record["profile"] == str(file)
+    assert "Query 1" in err
+
+
+def test_several_puzzles_may_be_given_and_a_file_may_hold_several(
+    learn: Learn, tmp_path: Path
+) -> None:
+    both = tmp_path / "both.txt"
+    both.write_text(f"{PUZZLE}\n{OTHER}\n", encoding="utf-8")
+    _, out, _ = learn("q", str(both), PUZZLE)
+    assert "of 3" in out
+
+
+def test_without_a_puzzle_the_sudokus_of_the_library_are_taken(
+    learn: Learn, monkeypatch: pytest.MonkeyPatch, file: Path
+) -> None:
+    monkeypatch.setattr(learn_module, "bundled", lambda kind: [PUZZLE, OTHER])
+    _, out, _ = learn("q", "--seed", "1")
+    assert "of 2" in out
+
+
+def refused_profiles() -> Iterator[tuple[str, str]]:
+    """Texts of profile files, each with something that the message names."""
+
+    def text(problem: str = "sudoku", session: object = None, **changes: float) -> str:
+        weights = {**dict.fromkeys(FEATURES, 1.0), **changes}
+        provenance = {} if session is None else {"session": session}
+        return json.dumps({"problem": problem, "weights": weights, "provenance": provenance})
+
+    yield text(problem="logic_grid"), "'logic_grid'"
+    yield text(adjacent_row=-1), "=-1"
+    yield text(adjacent_row=float("nan")), "=nan"
+    yield text(adjacent_luck=1.0), "adjacent_luck"
+    yield text(), "how it was learned"
+    yield text(session={"events": []}), "not a session"
+    settings = {"mood": "good"}
+    yield text(session={"version": 1, "settings": settings, "puzzles": [], "events": []}), "mood"
+    yield json.dumps({"problem": "sudoku", "weights": {}}), "no weight for"
+    yield "shopping list", "not JSON"
+
+
+@pytest.mark.parametrize(("text", "named"), list(refused_profiles()))
+def test_a_file_that_cannot_be_gone_on_from_is_left_alone(
+    learn: Learn, file: Path, text: str, named: str
+) -> None:
+    file.write_text(text, encoding="utf-8")
+    code, out, err = learn("a q")
+    assert (code, out) == (1, "")
+    assert str(file) in err
+    assert named in err
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_a_file_that_is_not_text_is_left_alone(learn: Learn, file: Path) -> None:
+    file.write_bytes(b"\xff\xfe")
+    code, _, err = learn("a q")
+    assert code == 1
+    assert "not text in UTF-8" in err
+    assert file.read_bytes() == b"\xff\xfe"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [((OTHER,), "other puzzles"), ((PUZZLE, "--method", "non_dominated"), "machop")],
+)
+def test_a_profile_of_other_puzzles_or_settings_is_left_alone(
+    learn: Learn, file: Path, arguments: tuple[str, ...], named: str
+) -> None:
+    learn("a q")
+    before = file.read_bytes()
+    code, _, err = learn("a q", *arguments)
+    assert code == 1
+    assert named in err
+    assert "another file with --profile" in err
+    assert file.read_bytes() == before
+
+
+def test_a_folder_that_is_not_there_is_noticed_before_the_first_question(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code = main(["learn", PUZZLE, "--profile", str(tmp_path / "none" / "mine.json")])
+    captured = capsys.readouterr()
+    assert (code, captured.out) == (1, "")
+    assert "there is no folder" in captured.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ((PUZZLE, "--method", "magic"), "machop"),
+        ((PUZZLE, "--normalisation", "magic"), "nadir"),
+        ((PUZZLE, "--queries", "0"), "--queries"),
+        (("-",), "stdin"),
+    ],
+)
+def test_wrong_usage_exits_with_2(learn: Learn, arguments: tuple[str, ...], named: str) -> None:
+    code, out, err = learn("a q", *arguments)
+    assert (code, out) == (2, "")
+    assert named in err
