@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import hintwise as hw
-from hintwise.puzzles import read_logic_grid
 
 FOLDER = Path(__file__).resolve().parent
 FIRST_LIGHT = ".8...7.3...436.....6.....72......86..1.839.4..97......54.....8.....827...7.6...2."
@@ -32,7 +31,7 @@ def sudoku_step() -> hw.Picture:
 
 
 def logic_grid_step() -> hw.Picture:
-    problem = read_logic_grid((FOLDER.parent / "examples" / "bakery.toml").read_text("utf-8"))
+    problem = hw.read_logic_grid((FOLDER.parent / "examples" / "bakery.toml").read_text("utf-8"))
     explainer = hw.Explainer(problem)
     known = explainer.state([*problem.givens, *map(problem.parse_fact, KNOWN)])
     step = explainer.optimal_step(known.only([explainer.target("oat = steam")]))

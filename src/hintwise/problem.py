@@ -137,6 +137,17 @@ class Problem:
         """The constraint groups: the usual ones, then others as they first appear."""
         return tuple(dict.fromkeys((*self.usual_groups, *(c.group for c in self.constraints))))
 
+    @cached_property
+    def categories(self) -> Mapping[str, tuple[str, ...]]:
+        """The categories of what goes together, with their values, as `Variable.parts` names them.
+
+        There are none where no variable says that two things go together.
+        """
+        values: dict[str, dict[str, None]] = {}
+        for category, value in (part for variable in self.variables for part in variable.parts):
+            values.setdefault(category, {})[value] = None
+        return {category: tuple(names) for category, names in values.items()}
+
     def constraint(self, name: str) -> Constraint:
         try:
             return self.constraint_by_name[name]

@@ -56,6 +56,26 @@ def test_every_solution_is_found_once(seed: int) -> None:
         assert set(found) == every_solution(problem, without)
 
 
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_reasons_imply_the_fact_and_are_there_iff_it_holds_in_every_solution(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    problem = small_model(rng)
+    names = [constraint.name for constraint in problem.constraints]
+    without = set(rng.permutation(names)[:2].tolist())
+    solutions = Solutions(problem)
+    left = every_solution(problem, without)
+    for index, variable in enumerate(problem.variables):
+        for value in variable.domain:
+            fact = problem.fact(variable.name, value)
+            reasons = solutions.reasons(fact, problem.givens, without=without)
+            assert (reasons is not None) == all(found[index] == value for found in left)
+            if reasons is not None:
+                assert reasons <= set(names) - without
+                enough = every_solution(problem, set(names) - reasons)
+                assert all(found[index] == value for found in enough)
+
+
 @pytest.mark.parametrize("draw", [small_sudoku, small_grid])
 @settings(max_examples=15, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32 - 1))

@@ -8,12 +8,12 @@ from collections import Counter
 
 import pytest
 
+from hintwise.engine import Solutions
 from hintwise.problem import Problem
 from hintwise.puzzles import read_logic_grid, sudoku
 from hintwise.puzzles.library import PUZZLES, Entry, entries
 from hintwise.workshop import GRADES, check, measure_difficulty
 from hintwise.workshop.difficulty import grade_of
-from hintwise.workshop.implications import Implications
 
 SUDOKUS = [entry for entry in entries().values() if entry.kind == "sudoku"]
 GRIDS = [entry for entry in entries().values() if entry.kind == "logic_grid"]
@@ -43,12 +43,12 @@ def test_the_library_is_as_large_as_promised() -> None:
 @pytest.mark.parametrize("entry", SUDOKUS, ids=name_of)
 def test_a_sudoku_has_one_solution_and_no_redundant_given(entry: Entry) -> None:
     problem = problem_of(entry)
-    implications = Implications(problem)
+    solutions = Solutions(problem)
     assert check(problem).solutions == 1
     spare = [
         fact
         for fact in problem.givens
-        if implications.imply(fact, [other for other in problem.givens if other != fact])
+        if solutions.reasons(fact, [g for g in problem.givens if g != fact]) is not None
     ]
     assert bool(spare) == (entry.name in HAS_SPARE_GIVENS)
 

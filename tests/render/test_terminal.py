@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console, RenderableType
@@ -8,7 +9,13 @@ from rich.text import Text
 
 from hintwise.problem import Constraint, Fact, Problem, Step, Variable
 from hintwise.puzzles import logic_grid, sudoku
-from hintwise.render.terminal import step_figures, step_panel, step_view, sudoku_board
+from hintwise.render.terminal import (
+    step_figures,
+    step_panel,
+    step_picture,
+    step_view,
+    sudoku_board,
+)
 
 PUZZLE = sudoku("1.....3..4.....2")
 STEP = Step(
@@ -156,3 +163,13 @@ def test_a_grid_too_wide_for_the_terminal_becomes_a_table_of_its_parts() -> None
     view = "\n".join(plain(step_view(GRID, (), GRID_STEP), width=20))
     assert "┬──────┬" not in view
     assert "┃ de… ┃" in view
+
+
+def test_the_parts_of_a_grid_too_wide_are_told_in_the_language_asked_for() -> None:
+    step = replace(GRID_STEP, facts=(), constraints=("transitivity pet-owner-hour 1",))
+    english, german = (
+        " ".join("\n".join(plain(step_picture(GRID, (), step, name), width=20)).split())
+        for name in ("en", "de")
+    )
+    assert "same" in english
+    assert "same" not in german

@@ -80,10 +80,6 @@ class ToolsResult:
     def seconds(self) -> float:
         return sum(result.seconds for result in self.results)
 
-    @property
-    def seconds_per_target(self) -> float:
-        return self.seconds / len(self.results)
-
 
 def cheapest_by_tools(
     state: State,

@@ -19,6 +19,7 @@ from hintwise.bench.report import as_markdown, describe, for_terminal, table_of
 from hintwise.bench.requirements import missing_for_comparison, missing_for_figures
 from hintwise.bench.run import SECTIONS, Results, Settings, run
 from hintwise.cli.background import computed_in_background
+from hintwise.cli.options import json_option
 
 _SECONDS = click.FloatRange(min=0, min_open=True)
 _DEFAULT = Settings()
@@ -91,7 +92,7 @@ _DEFAULT = Settings()
     metavar="DIR",
     help="Write the tables, the JSON document and the figures there.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+@json_option
 def bench(
     only: tuple[str, ...], full: bool, folder: Path | None, as_json: bool, **options: Any
 ) -> None:

@@ -16,8 +16,14 @@ from rich.text import Text
 
 from hintwise.cli.check_workers import Checked, Request, check_each, check_one
 from hintwise.cli.errors import echo
-from hintwise.cli.inputs import Position, number_option, position_of, read_all, read_position
-from hintwise.cli.options import known_option, original_option
+from hintwise.cli.inputs import Position, position_of, read_all, read_position
+from hintwise.cli.options import (
+    json_option,
+    known_option,
+    number_option,
+    original_option,
+    positive_seconds,
+)
 from hintwise.problem import Problem
 from hintwise.puzzles.sudoku_text import SudokuText
 
@@ -38,13 +44,14 @@ from hintwise.puzzles.sudoku_text import SudokuText
 @click.option(
     "--deadline",
     "deadline_s",
-    type=click.FloatRange(min=0, min_open=True),
+    type=float,
+    callback=positive_seconds,
     default=10.0,
     show_default=True,
     metavar="SECONDS",
     help="Time for each search (solutions, conflict, clue); what is not proven by then says so.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+@json_option
 def check(
     puzzle: str,
     number: int | None,
@@ -84,7 +91,7 @@ def _read(
         return read_position(puzzle, number, original=original, known=known)
     found = read_all(puzzle)
     if isinstance(found, Problem):
-        return Position(found, ())
+        return position_of(found)
     return position_of(found[0]) if len(found) == 1 else found
 
 

@@ -10,11 +10,11 @@ from typing import Any
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.check_text import report_lines
 from hintwise.cli.inputs import Position, position_of
+from hintwise.cli.outputs import puzzle_text
 from hintwise.engine import Limits
 from hintwise.engine.limits import Cancel
 from hintwise.engine.workers import context as workers_context
 from hintwise.engine.workers import interrupts_left_to_parent, pool_of
-from hintwise.puzzles import format_sudoku
 from hintwise.puzzles.sudoku_text import SudokuText
 from hintwise.workshop import Report, check
 
@@ -89,11 +89,8 @@ def _check_sudoku(request: Request, sudoku: SudokuText) -> Checked:
 def _check_position(position: Position, request: Request, cancel: Cancel | None) -> Checked:
     limits = Limits(deadline_s=request.deadline_s, cancel=cancel)
     report = check(position.problem, position.entries, limit=request.limit, limits=limits)
-    problem = position.problem
-    is_sudoku = problem.kind == "sudoku"
-    puzzle = format_sudoku(problem, problem.givens) if is_sudoku else problem.title
     lines = tuple(report_lines(report))
-    record = {"puzzle": puzzle, **report.as_json(), "text": " ".join(lines)}
+    record = {"puzzle": puzzle_text(position.problem), **report.as_json(), "text": " ".join(lines)}
     return Checked(report.sound, _verdict(report), lines, record)
 
 

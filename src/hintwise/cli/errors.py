@@ -28,10 +28,10 @@ class ReaderGone(Exception):
     """Nobody reads our output any more (a broken pipe, which click would report as exit 1)."""
 
 
-def echo(text: str) -> None:
-    """Write a line to stdout, or raise `ReaderGone`."""
+def echo(text: str, *, nl: bool = True) -> None:
+    """Write to stdout, a whole line unless told otherwise, or raise `ReaderGone`."""
     try:
-        click.echo(text)
+        click.echo(text, nl=nl)
     except BrokenPipeError:
         raise ReaderGone from None
 

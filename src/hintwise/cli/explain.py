@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,12 @@ import click
 from rich.console import Console
 
 from hintwise.cli.background import computed_in_background
-from hintwise.cli.errors import FailedCheck
-from hintwise.cli.inputs import number_option, read_puzzle, read_weights
+from hintwise.cli.inputs import read_puzzle, read_weights
 from hintwise.cli.options import (
     deadline_option,
+    json_option,
     language_option,
+    number_option,
     target_option,
     weights_option,
 )
@@ -30,9 +31,9 @@ from hintwise.cli.reports import (
     Report,
     TerminalReport,
 )
+from hintwise.cli.steps import narrowed, spinner, verdict_on
 from hintwise.engine import Explainer, Limits
-from hintwise.engine.verify import Verdict, Verifier
-from hintwise.errors import NothingToExplain
+from hintwise.engine.verify import Verifier
 from hintwise.problem import Problem, State, Step
 
 
@@ -78,7 +79,7 @@ class Request:
     help="Write the steps as one page to look at and share, too.",
 )
 @language_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+@json_option
 def explain(
     puzzle: str,
     number: int | None,
@@ -155,27 +156,6 @@ def explained_steps(
             state = state.after(step)
 
 
-def verdict_on(step: Step, verifier: Verifier, *, minimal: bool) -> Verdict:
-    """The verifier's verdict; a step that it rejects raises, so that nobody sees it."""
-    verdict = verifier.check(step, minimal=minimal)
-    if not verdict.refutes:
-        raise FailedCheck(f"{step.derived} does not follow from {_elements(step)}")
-    return verdict
-
-
-def narrowed(explainer: Explainer, state: State, targets: Sequence[str]) -> State:
-    """The state with only these targets, each as a person writes it; all of them if none is given.
-
-    Raises `NothingToExplain` if one is known already.
-    """
-    if not targets:
-        return state
-    facts = [explainer.target(text) for text in targets]
-    if known := [str(fact) for fact in facts if fact in state.facts]:
-        raise NothingToExplain(f"{', '.join(known)} is given: there is nothing to explain")
-    return state.only(facts)
-
-
 def _steps(
     explainer: Explainer,
     state: State,
@@ -190,12 +170,3 @@ def _steps(
     if request.smallest:
         return itertools.islice(explainer.smallest_sequence(state, limits=limits), request.count)
     return itertools.islice(explainer.sequence(state, weights, limits=limits), request.count)
-
-
-def _elements(step: Step) -> str:
-    return ", ".join([*map(str, step.facts), *step.constraints]) or "nothing"
-
-
-def spinner(console: Console, what: str) -> AbstractContextManager[object]:
-    """Nothing unless a person is looking at stderr. Print only once it has gone."""
-    return console.status(f"{what} …") if console.is_terminal else nullcontext()

@@ -16,9 +16,10 @@ import click
 import numpy as np
 
 from hintwise.cli.background import computed_in_background
-from hintwise.cli.options import deadline_option
+from hintwise.cli.errors import echo
+from hintwise.cli.options import deadline_option, json_option
 from hintwise.engine import Limits
-from hintwise.errors import InvalidValue, UnknownName
+from hintwise.errors import InvalidValue
 from hintwise.problem import Problem
 from hintwise.puzzles import format_sudoku, read_logic_grid
 from hintwise.puzzles.sudoku import BOXES, Box
@@ -88,7 +89,7 @@ def order_options(command: _Command) -> _Command:
         click.option(
             "--ungraded", "graded", flag_value=False, default=True, help="Do not measure it."
         ),
-        click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout."),
+        json_option,
     )
     for option in reversed(options):
         command = option(command)
@@ -124,9 +125,6 @@ def logic_grid_command(
     """Generate logic grids, as files to be saved: `… > grid.toml`."""
     shape = GridShape(categories, values)
     kinds = tuple(kind.strip() for kind in clues.split(",") if kind.strip())
-    for kind in kinds:
-        if kind not in CLUE_KINDS:
-            raise UnknownName("kind of clue", kind, CLUE_KINDS)
     run(partial(draw_logic_grid, shape, kinds), Order(**options), as_json)
 
 
@@ -147,18 +145,17 @@ def run(draw: Draw, order: Order, as_json: bool) -> None:
     def compute(cancel: threading.Event) -> Iterator[Drawn | str]:
         return drawn_puzzles(draw, order, cancel)
 
-    records = []
+    records: list[dict[str, Any]] = []
     with closing(computed_in_background(compute)) as results:
         for result in results:
             if isinstance(result, str):
                 click.echo(result, err=True)
-            elif as_json:
-                records.append(_record(result))
-            else:
-                click.echo(_printed(result, order, first=not records))
-                records.append({})
+                continue
+            if not as_json:
+                echo(_printed(result, order, first=not records))
+            records.append(_record(result))
     if as_json:
-        click.echo(json.dumps({"seed": order.seed, "puzzles": records}, ensure_ascii=False))
+        echo(json.dumps({"seed": order.seed, "puzzles": records}, ensure_ascii=False))
 
 
 def drawn_puzzles(draw: Draw, order: Order, cancel: threading.Event) -> Iterator[Drawn | str]:

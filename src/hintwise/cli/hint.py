@@ -15,16 +15,18 @@ from rich.console import Console
 
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.errors import echo
-from hintwise.cli.explain import narrowed, spinner, verdict_on
-from hintwise.cli.inputs import Position, number_option, read_position, read_weights
+from hintwise.cli.inputs import Position, read_position, read_weights
 from hintwise.cli.options import (
     deadline_option,
+    json_option,
     known_option,
     language_option,
+    number_option,
     original_option,
     target_option,
     weights_option,
 )
+from hintwise.cli.steps import narrowed, spinner, verdict_on
 from hintwise.engine import Explainer, Limits
 from hintwise.engine.verify import Verifier
 from hintwise.errors import InvalidValue, NothingToExplain, NotImplied
@@ -58,7 +60,7 @@ class Request:
 @target_option
 @deadline_option
 @language_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+@json_option
 def hint(
     puzzle: str, number: int | None, weights_file: Path | None, as_json: bool, **options: Any
 ) -> None:

@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import click
-
 from hintwise.elicit import Profile
 from hintwise.engine.objective import Weights
 from hintwise.errors import InvalidPuzzle, InvalidValue, InvalidWeights
@@ -23,36 +21,6 @@ from hintwise.puzzles.links import is_link
 from hintwise.puzzles.sudoku import BOXES, EMPTY
 from hintwise.puzzles.sudoku_text import SudokuText
 
-number_option = click.option(
-    "--number",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Which of several puzzles in a file, counted from 1.",
-)
-
-
-def read_puzzle(puzzle: str, number: int | None = None) -> Problem:
-    """The one puzzle that PUZZLE means, in any form; of several, the one with this number.
-
-    PUZZLE is `-` for stdin, a name from the library, a file, or the text itself.
-    """
-    _, current = _given_and_current(puzzle, number)
-    return current
-
-
-def _given_and_current(puzzle: str, number: int | None) -> tuple[Problem, Problem]:
-    """The puzzle that PUZZLE means as it was given, and with all that is filled in.
-
-    They are the same unless the form tells a person's own entries from the givens.
-    """
-    with _named_if_meant_as_name(puzzle):
-        text = _text_of(puzzle)
-        if looks_like_grid_file(text):
-            problem = read_logic_grid(text)
-            return problem, problem
-        sudoku = read_sudoku(text, number=number)
-        return sudoku.as_given().problem(), sudoku.problem()
-
 
 @dataclass(frozen=True)
 class Position:
@@ -63,6 +31,15 @@ class Position:
 
     problem: Problem
     entries: tuple[Fact, ...]
+
+
+def read_puzzle(puzzle: str, number: int | None = None) -> Problem:
+    """The one puzzle that PUZZLE means, in any form; of several, the one with this number.
+
+    PUZZLE is `-` for stdin, a name from the library, a file, or the text itself. Every filled cell
+    counts as given.
+    """
+    return _problem_of(_read_one(puzzle, number))
 
 
 def read_position(
@@ -78,18 +55,45 @@ def read_position(
     `known` (`r1c1=5`, `Ada = rye`). Without `original` the form of PUZZLE may tell the person's
     own entries from the givens; if it does not, every filled cell counts as given.
     """
-    problem, current = _given_and_current(puzzle, number)
-    if original is not None:
-        problem = read_puzzle(original)
-    if {v.name for v in problem.variables} != {v.name for v in current.variables}:
+    found = _read_one(puzzle, number)
+    if original is None:
+        position = position_of(found)
+    else:
+        position = _position_since(read_puzzle(original), _problem_of(found))
+    entries = (*position.entries, *map(position.problem.parse_fact, known))
+    return Position(position.problem, tuple(dict.fromkeys(entries)))
+
+
+def position_of(puzzle: Problem | SudokuText) -> Position:
+    """The puzzle as it was given, with what a text says is the solver's own."""
+    if isinstance(puzzle, Problem):
+        return Position(puzzle, ())
+    return _position_since(puzzle.as_given().problem(), puzzle.problem())
+
+
+def _position_since(original: Problem, current: Problem) -> Position:
+    """What is filled in beyond the original, which must be the same puzzle."""
+    if {v.name for v in original.variables} != {v.name for v in current.variables}:
         raise InvalidPuzzle("the original is a puzzle of another kind or size than the grid")
-    if erased := sorted(set(problem.givens) - set(current.givens)):
+    givens = set(original.givens)
+    if erased := sorted(givens - set(current.givens)):
         raise InvalidPuzzle(
             f"{', '.join(map(str, erased))}: given in the original, but not there in the grid"
         )
-    own = [fact for fact in current.givens if fact not in set(problem.givens)]
-    own += [problem.parse_fact(text) for text in known]
-    return Position(problem, tuple(dict.fromkeys(own)))
+    return Position(original, tuple(fact for fact in current.givens if fact not in givens))
+
+
+def _read_one(puzzle: str, number: int | None) -> Problem | SudokuText:
+    """The logic grid or the Sudoku that PUZZLE means."""
+    with _named_if_meant_as_name(puzzle):
+        text = _text_of(puzzle)
+        if looks_like_grid_file(text):
+            return read_logic_grid(text)
+        return read_sudoku(text, number=number)
+
+
+def _problem_of(puzzle: Problem | SudokuText) -> Problem:
+    return puzzle if isinstance(puzzle, Problem) else puzzle.problem()
 
 
 def read_all(puzzle: str, number: int | None = None) -> Problem | list[SudokuText]:
@@ -102,13 +106,6 @@ def read_all(puzzle: str, number: int | None = None) -> Problem | list[SudokuTex
         if looks_like_grid_file(text):
             return read_logic_grid(text)
         return read_sudokus(text) if number is None else [read_sudoku(text, number=number)]
-
-
-def position_of(sudoku: SudokuText) -> Position:
-    """The Sudoku as it was given, with what the text says is the solver's own."""
-    problem = sudoku.as_given().problem()
-    filled = sudoku.problem().givens
-    return Position(problem, tuple(f for f in filled if f not in problem.givens))
 
 
 def read_sudoku_texts(puzzle: str, number: int | None = None) -> list[SudokuText]:

@@ -18,10 +18,10 @@ from rich.table import Table
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.elicitation import bundled, normalisation_option, selection_option
 from hintwise.cli.errors import echo
-from hintwise.cli.explain import spinner, verdict_on
 from hintwise.cli.inputs import position_of, read_all
 from hintwise.cli.options import deadline_option
 from hintwise.cli.outputs import check_writable, write_whole
+from hintwise.cli.steps import spinner, verdict_on
 from hintwise.cli.terminal_user import Command, TerminalUser
 from hintwise.elicit import Answer, Profile, Query, Session, Settings
 from hintwise.elicit.look_ahead import WORKERS

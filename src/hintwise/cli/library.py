@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 
 import click
-from rich.console import Console
 from rich.table import Table
 
+from hintwise.cli.errors import echo
+from hintwise.cli.options import json_option
+from hintwise.cli.outputs import WatchedConsole
 from hintwise.puzzles.library import entries
 
 
 @click.command("list")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+@json_option
 def list_puzzles(as_json: bool) -> None:
     """List the puzzles of the library; their names serve as PUZZLE everywhere."""
     if as_json:
         records = [entry.as_json() for entry in entries().values()]
-        click.echo(json.dumps({"puzzles": records}, ensure_ascii=False))
+        echo(json.dumps({"puzzles": records}, ensure_ascii=False))
         return
     table = Table(box=None, pad_edge=False)
     for heading in ("name", "kind", "size", "difficulty", "title"):
@@ -25,4 +27,4 @@ def list_puzzles(as_json: bool) -> None:
     for entry in entries().values():
         difficulty = f"{entry.grade} ({entry.score})"
         table.add_row(entry.name, entry.kind, entry.size, difficulty, entry.title)
-    Console().print(table)
+    WatchedConsole().print(table)

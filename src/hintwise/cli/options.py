@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -17,11 +16,23 @@ def _one_file(ctx: click.Context, param: click.Parameter, files: tuple[Path, ...
     return files[0] if files else None
 
 
-def _positive_seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> Any:
+def positive_seconds(
+    ctx: click.Context, param: click.Parameter, value: float | None
+) -> float | None:
+    """For an option that is a time; usage is wrong unless it is above zero and finite."""
     if value is not None and not (value > 0 and math.isfinite(value)):
         raise click.BadParameter(f"{value} is not a number of seconds above zero")
     return value
 
+
+number_option = click.option(
+    "--number",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Which of several puzzles in a file, counted from 1.",
+)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 
 # The two are one option: a profile is a weights file with more in it.
 weights_option = click.option(
@@ -46,7 +57,7 @@ deadline_option = click.option(
     "--deadline",
     "deadline_s",
     type=float,
-    callback=_positive_seconds,
+    callback=positive_seconds,
     metavar="SECONDS",
     help="Time per step; a step not proven the cheapest by then says so.",
 )

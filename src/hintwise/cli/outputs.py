@@ -1,11 +1,29 @@
-"""Files that commands write: whole or not at all."""
+"""What commands give back: what goes to stdout, files whole or not at all."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
+from rich.console import Console
+
+from hintwise.cli.errors import ReaderGone
 from hintwise.errors import InvalidValue
+from hintwise.problem import Problem
+from hintwise.puzzles import format_sudoku
+
+
+class WatchedConsole(Console):
+    """A console that raises `ReaderGone`; rich itself would end the process with exit code 1."""
+
+    def on_broken_pipe(self) -> None:
+        raise ReaderGone
+
+
+def puzzle_text(problem: Problem) -> str:
+    """What a JSON document says the puzzle is: the cells of a Sudoku, the title of another one."""
+    is_sudoku = problem.kind == "sudoku"
+    return format_sudoku(problem, problem.givens) if is_sudoku else problem.title
 
 
 def check_writable(file: Path) -> None:

@@ -8,9 +8,11 @@ from typing import Any
 
 import click
 
+from hintwise.cli.errors import echo
 from hintwise.cli.generate import generate
-from hintwise.cli.inputs import number_option, read_all, read_sudoku_texts
+from hintwise.cli.inputs import read_all, read_sudoku_texts
 from hintwise.cli.library import list_puzzles
+from hintwise.cli.options import json_option, number_option
 from hintwise.problem import Problem
 from hintwise.puzzles.sudoku_text import SudokuText
 from hintwise.puzzles.writers import FORMS, write_sudokus
@@ -28,7 +30,7 @@ puzzle.add_command(list_puzzles)
 @puzzle.command()
 @click.argument("text", metavar="PUZZLE")
 @number_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+@json_option
 def show(text: str, number: int | None, as_json: bool) -> None:
     """Show PUZZLE as it was understood; all puzzles if a file holds several.
 
@@ -37,9 +39,9 @@ def show(text: str, number: int | None, as_json: bool) -> None:
     found = read_all(text, number)
     puzzles = [found] if isinstance(found, Problem) else found
     if as_json:
-        click.echo(json.dumps({"puzzles": [_described(p) for p in puzzles]}, ensure_ascii=False))
+        echo(json.dumps({"puzzles": [_described(p) for p in puzzles]}, ensure_ascii=False))
     else:
-        click.echo("\n\n".join(map(_shown, puzzles)))
+        echo("\n\n".join(map(_shown, puzzles)))
 
 
 @puzzle.command()
@@ -53,7 +55,7 @@ def show(text: str, number: int | None, as_json: bool) -> None:
     help="The form to write.",
 )
 @number_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+@json_option
 def convert(text: str, form: str, number: int | None, as_json: bool) -> None:
     """Write PUZZLE in another form; all puzzles if a file holds several.
 
@@ -62,9 +64,9 @@ def convert(text: str, form: str, number: int | None, as_json: bool) -> None:
     puzzles = read_sudoku_texts(text, number)
     if as_json:
         written = [{**_described(p), "text": write_sudokus([p], form)} for p in puzzles]
-        click.echo(json.dumps({"form": form, "puzzles": written}, ensure_ascii=False))
+        echo(json.dumps({"form": form, "puzzles": written}, ensure_ascii=False))
     else:
-        click.echo(write_sudokus(puzzles, form))
+        echo(write_sudokus(puzzles, form))
 
 
 def _shown(puzzle: SudokuText | Problem) -> str:
@@ -82,7 +84,7 @@ def _described(puzzle: SudokuText | Problem) -> dict[str, Any]:
         return {
             "title": puzzle.title,
             "story": puzzle.story,
-            "categories": _categories(puzzle),
+            "categories": puzzle.categories,
             "givens": [str(fact) for fact in puzzle.givens],
             "clues": _clues(puzzle),
         }
@@ -96,7 +98,7 @@ def _described(puzzle: SudokuText | Problem) -> dict[str, Any]:
 
 
 def _shown_grid(grid: Problem) -> str:
-    categories = [f"  {name}: {', '.join(values)}" for name, values in _categories(grid).items()]
+    categories = [f"  {name}: {', '.join(values)}" for name, values in grid.categories.items()]
     clues = [f"{number:>3}. {clue}" for number, clue in enumerate(_clues(grid), 1)]
     givens = [f"  {fact}" for fact in grid.givens]
     parts = [
@@ -107,15 +109,6 @@ def _shown_grid(grid: Problem) -> str:
         "\n".join(["Clues", *clues]),
     ]
     return "\n\n".join(part for part in parts if part)
-
-
-def _categories(grid: Problem) -> dict[str, list[str]]:
-    """The categories with their values, as the links between them name these."""
-    values: dict[str, list[str]] = {}
-    for category, value in (part for variable in grid.variables for part in variable.parts):
-        if value not in values.setdefault(category, []):
-            values[category].append(value)
-    return values
 
 
 def _clues(grid: Problem) -> list[str]:

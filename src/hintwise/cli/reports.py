@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import Protocol
 
 import click
-from rich.console import Console
 from rich.text import Text
 
-from hintwise.cli.errors import ReaderGone
-from hintwise.cli.outputs import write_whole
+from hintwise.cli.errors import ReaderGone, echo
+from hintwise.cli.outputs import WatchedConsole, puzzle_text, write_whole
 from hintwise.engine.verify import Verdict
 from hintwise.problem import Problem, State, Step
-from hintwise.puzzles import format_sudoku
 from hintwise.render.language import DEFAULT
 from hintwise.render.page import Walkthrough
 from hintwise.render.terminal import step_view
@@ -48,20 +46,13 @@ class Report(Protocol):
     def close(self) -> None: ...
 
 
-class _Console(Console):
-    """A console that leaves it to the command line to end when the reader has gone."""
-
-    def on_broken_pipe(self) -> None:
-        raise ReaderGone
-
-
 class TerminalReport:
     """Boards and sentences on stdout."""
 
     def __init__(self, problem: Problem, language: str = DEFAULT) -> None:
         self._problem = problem
         self._language = language
-        self._console = _Console()
+        self._console = WatchedConsole()
         self._number = 0
         self._open = 0
 
@@ -107,10 +98,8 @@ class JsonReport:
         self._separator = "\n"
 
     def start(self, state: State) -> None:
-        problem = self._problem
-        is_sudoku = problem.kind == "sudoku"
-        puzzle = format_sudoku(problem, problem.givens) if is_sudoku else problem.title
-        self._write(f'{{"puzzle": {json.dumps(puzzle)}, "steps": [')
+        puzzle = json.dumps(puzzle_text(self._problem))
+        self._write(f'{{"puzzle": {puzzle}, "steps": [')
         self._started = True
 
     def step(self, explained: Explained) -> None:
@@ -131,10 +120,10 @@ class JsonReport:
 
     def _write(self, text: str) -> None:
         try:
-            click.echo(text, nl=False)
-        except BrokenPipeError:
+            echo(text, nl=False)
+        except ReaderGone:
             self._started = False
-            raise ReaderGone from None
+            raise
 
 
 class PageReport:

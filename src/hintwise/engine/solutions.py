@@ -1,4 +1,4 @@
-"""The solutions of a problem, one after the other."""
+"""The solutions of a problem, one after the other, and what they have in common."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ class Solutions:
         self._problem = problem
         self._encoding = encode(problem)
         self._oracle = Oracle(self._encoding)
+        names = (constraint.name for constraint in problem.constraints)
+        self._selectors = dict(zip(names, self._encoding.selectors, strict=True))
         self._fresh = itertools.count(self._encoding.size + 1)
 
     def find(
@@ -38,10 +40,7 @@ class Solutions:
         No two agree in all fact variables. Raises `OutOfTime` when the limits end the search: then
         there may be more.
         """
-        off = {self._problem.constraint(name) for name in without}
-        selectors = zip(self._problem.constraints, self._encoding.selectors, strict=True)
-        held = [selector for constraint, selector in selectors if constraint not in off]
-        held += [self._encoding.literal(self._problem.check(fact)) for fact in facts]
+        held = self._held(facts, without)
         # Solutions that were yielded are ruled out for as long as this literal is assumed.
         this_search = next(self._fresh)
         clock = Clock(limits)
@@ -52,6 +51,22 @@ class Solutions:
                 yield solution
         finally:
             self._oracle.add_clause([-this_search])
+
+    def reasons(
+        self, fact: Fact, facts: Iterable[Fact] = (), *, without: Collection[str] = ()
+    ) -> frozenset[str] | None:
+        """Constraints that with `facts` imply `fact`, none of them `without`; None if none do."""
+        refuted = -self._encoding.literal(self._problem.check(fact))
+        if self._oracle.solve([*self._held(facts, without), refuted]):
+            return None
+        core = set(self._oracle.core())
+        return frozenset(name for name, selector in self._selectors.items() if selector in core)
+
+    def _held(self, facts: Iterable[Fact], without: Collection[str]) -> list[int]:
+        """The literals of the facts and of all constraints but these."""
+        off = {self._problem.constraint(name).name for name in without}
+        held = [selector for name, selector in self._selectors.items() if name not in off]
+        return held + [self._encoding.literal(self._problem.check(fact)) for fact in facts]
 
     def _solve(self, assumptions: list[int], clock: Clock) -> bool:
         self._oracle.watch(clock)

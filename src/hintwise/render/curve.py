@@ -39,10 +39,9 @@ class _Chart:
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self.count = len(steps)
-        self.unit = _nice(max((step.cost for step in steps), default=1.0) / 3)
-        self.most = self.unit * max(
-            1, math.ceil(max((step.cost for step in steps), default=1.0) / self.unit - 1e-9)
-        )
+        dearest = max((step.cost for step in steps), default=1.0)
+        self.unit = _nice(dearest / 3)
+        self.most = self.unit * max(1, math.ceil(dearest / self.unit - 1e-9))
         self.spacing = (_WIDTH - _LEFT - _RIGHT) / max(1, self.count)
 
     def x(self, number: int) -> float:

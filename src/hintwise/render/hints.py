@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hintwise.problem import Problem, Step
 from hintwise.render.language import DEFAULT
-from hintwise.render.words import step_text, wording_of
+from hintwise.render.words import wording_of
 
 LEVELS = 4
 """Where to look, which kind of rule, which facts and rules, the deduction."""
@@ -31,5 +31,5 @@ def hint_ladder(problem: Problem, step: Step, language: str = DEFAULT) -> tuple[
         wording.place(step),
         kind,
         wording.about("hint", step),
-        step_text(problem, step, language),
+        wording.step(step),
     )

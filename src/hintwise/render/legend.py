@@ -105,9 +105,9 @@ def rule_list(wording: Wording, letters: Mapping[str, str], width: float) -> Dra
     return Drawing(width, max(0.0, y - 5), tuple(parts))
 
 
-def rule_line(wording: Wording, marks: Marks, width: float) -> Drawing:
-    """The names of the rules in running text, for boards that show where they are."""
-    text = " · ".join(wording.rule(rule.name) for rule in marks.rules)
+def rule_line(wording: Wording, letters: Mapping[str, str], width: float) -> Drawing:
+    """The rules in running text without their letters, for boards that show where they are."""
+    text = " · ".join(map(wording.rule, letters))
     lines = wrapped(text, width, SIZE)
     parts = [
         words(line, "soft", size=SIZE, x=0, y=13 + 18 * number) for number, line in enumerate(lines)

@@ -14,7 +14,7 @@ from hintwise.render.drawing import STYLE, xml_text
 from hintwise.render.language import DEFAULT
 from hintwise.render.svg import heading, svg
 from hintwise.render.wording import Wording
-from hintwise.render.words import step_text, wording_of
+from hintwise.render.words import wording_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +126,10 @@ def _words(wording: Wording, step: Step, origin: dict[Fact, int]) -> str:
     say = wording.language.say
     form = "page.proven" if step.optimal else "page.unproven"
     figures = {"cost": f"{step.cost:g}", "bound": f"{step.lower_bound:g}"}
-    text = step_text(wording.problem, step, wording.language.name)
     facts = [_fact(wording, fact, origin.get(fact)) for fact in step.facts]
     rules = [_escaped(wording.rule(name)) for name in step.constraints]
     return (
-        f'<p class="sentence">{_escaped(text)}</p>'
+        f'<p class="sentence">{_escaped(wording.step(step))}</p>'
         f'<p class="cost">{_escaped(say(form, **figures))}</p>'
         f"{_listed('facts', say('page.facts'), facts)}{_listed('rules', say('page.rules'), rules)}"
     )

@@ -74,9 +74,10 @@ class _Links:
 
     def __init__(self, problem: Problem, facts: Iterable[Fact]) -> None:
         self._names = {frozenset(v.parts): v.name for v in problem.variables}
-        self.values: dict[str, list[Value]] = {}
-        for value in dict.fromkeys(part for v in problem.variables for part in v.parts):
-            self.values.setdefault(value[0], []).append(value)
+        self.values: dict[str, list[Value]] = {
+            category: [(category, name) for name in names]
+            for category, names in problem.categories.items()
+        }
         self.known = {fact.variable: fact for fact in facts}
         self.made_by: dict[str, Move] = {}
 

@@ -42,19 +42,15 @@ class Staircase:
 
     @classmethod
     def of(cls, problem: Problem) -> Staircase:
-        values: dict[str, dict[str, None]] = {}
-        for category, value in _all_parts(problem.variables):
-            values.setdefault(category, {})[value] = None
-        order = {category: tuple(names) for category, names in values.items()}
-        first = next(iter(order))
-        position = {category: number for number, category in enumerate(order)}
+        position = {category: number for number, category in enumerate(problem.categories)}
+        first = next(iter(position))
 
         def place(variable: Variable) -> Place:
             one, other = sorted(variable.parts, key=lambda part: position[part[0]])
             row, column = (one, other) if one[0] == first else (other, one)
             return (*row, *column)
 
-        return cls(order, {v.name: place(v) for v in problem.variables})
+        return cls(problem.categories, {v.name: place(v) for v in problem.variables})
 
     @property
     def side(self) -> tuple[str, ...]:
@@ -81,8 +77,3 @@ class Staircase:
         places = [self.places[name] for name in rule.variables if name in self.places]
         about = {(row, column) for row, _, column, _ in places}
         return tuple(table for table in self.tables if table in about)
-
-
-def _all_parts(variables: tuple[Variable, ...]) -> list[tuple[str, str]]:
-    """Every category and value; links come table by table, so this keeps their order."""
-    return [v.parts[end] for end in (0, 1) for v in variables]

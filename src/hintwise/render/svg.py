@@ -25,7 +25,7 @@ from hintwise.render.svg_board import board_drawing
 from hintwise.render.svg_grid import grid_drawing
 from hintwise.render.svg_table import table_drawing
 from hintwise.render.wording import Wording
-from hintwise.render.words import step_text, wording_of
+from hintwise.render.words import wording_of
 
 _MARGIN = 16.0
 _NARROWEST = 300.0
@@ -71,18 +71,18 @@ def svg(
 
 def _drawing(wording: Wording, marks: Marks) -> Drawing:
     problem, language, letters = wording.problem, wording.language, letters_of(marks)
+    tell_rules = rule_list
     if is_board(problem):
         picture, known = board_drawing(problem, marks), digit_entries(marks, language)
+        tell_rules = rule_line
     elif is_grid(problem):
         picture, known = grid_drawing(problem, marks, letters), link_entries(marks, language)
     else:
         picture, known = table_drawing(wording, marks, letters), value_entries(marks, language)
     width = max(picture.width, _NARROWEST)
     parts = [picture, legend([*step_entries(marks, language), *known], width)]
-    if marks.rules and is_board(problem):
-        parts.append(rule_line(wording, marks, width))
-    elif marks.rules:
-        parts.append(rule_list(wording, letters, width))
+    if marks.rules:
+        parts.append(tell_rules(wording, letters, width))
     return stacked(parts, gap=14)
 
 
@@ -114,7 +114,6 @@ def _title(wording: Wording, step: Step | None) -> str:
 
 
 def _description(wording: Wording, state: State, step: Step | None) -> str:
-    language = wording.language
     if step is not None:
-        return step_text(state.problem, step, language.name)
-    return language.say("picture.state", known=len(state.facts), open=len(state.targets))
+        return wording.step(step)
+    return wording.language.say("picture.state", known=len(state.facts), open=len(state.targets))

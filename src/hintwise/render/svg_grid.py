@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
 from hintwise.problem import Problem
@@ -122,10 +122,7 @@ def _side_labels(paper: _Paper, stairs: Staircase) -> Iterator[Element]:
         middle = paper.y[category] + paper.table / 2
         yield _category(category, paper.table, 13, middle, turned=True)
         yield group(
-            [
-                short_words(value, _LIMIT, "ink", size=_LABEL, x=0, y=n * _CELL)
-                for n, value in enumerate(stairs.values[category])
-            ],
+            _values(stairs.values[category]),
             text_anchor="end",
             transform=f"translate({_BAND + paper.label_width - 8:g} {paper.y[category] + 18:g})",
         )
@@ -136,13 +133,15 @@ def _top_labels(paper: _Paper, stairs: Staircase) -> Iterator[Element]:
         middle = paper.x[category] + paper.table / 2
         yield _category(category, paper.table, middle, 14, turned=False)
         yield group(
-            [
-                short_words(value, _LIMIT, "ink", size=_LABEL, x=0, y=n * _CELL)
-                for n, value in enumerate(stairs.values[category])
-            ],
+            _values(stairs.values[category]),
             transform=f"translate({paper.x[category] + 18:g} {_BAND + paper.label_height - 2:g}) "
             "rotate(-90)",
         )
+
+
+def _values(names: Sequence[str]) -> Iterator[Element]:
+    for number, name in enumerate(names):
+        yield short_words(name, _LIMIT, "ink", size=_LABEL, x=0, y=number * _CELL)
 
 
 def _category(name: str, room: float, x: float, y: float, *, turned: bool) -> Element:

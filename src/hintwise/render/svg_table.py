@@ -16,6 +16,7 @@ from hintwise.render.drawing import (
     shape,
     short_words,
     shortened,
+    squares,
     tag,
     tick_or_cross,
     used_ring,
@@ -42,22 +43,22 @@ def table_drawing(wording: Wording, marks: Marks, letters: Mapping[str, str]) ->
     """
     problem, language = wording.problem, wording.language
     shown = _shown(problem, marks)
-    layout = _Layout.of(shown, max((len(marks.rules_about(v.name)) for v in shown), default=0))
-    parts = [*_heading(layout, language)]
+    paper = _Paper.of(shown, max((len(marks.rules_about(v.name)) for v in shown), default=0))
+    parts = [*_heading(paper, language)]
     for number, variable in enumerate(shown):
         y = _TOP + number * _CELL
-        parts.append(group(_row(layout, marks, variable, letters), transform=f"translate(0 {y:g})"))
+        parts.append(group(_row(paper, marks, variable, letters), transform=f"translate(0 {y:g})"))
     height = _TOP + len(shown) * _CELL
     if hidden := len(problem.variables) - len(shown):
         note = language.say("picture.more", count=hidden)
         parts.append(words(note, "soft", size=_LABEL, x=4, y=height + 20))
         height += 28
-    return Drawing(layout.width, height, tuple(parts))
+    return Drawing(paper.width, height, tuple(parts))
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
-    """`values` are the columns; without any, one wide column names the value."""
+class _Paper:
+    """Where things lie in a row; without `values` for columns, one wide column names the value."""
 
     label_width: float
     values: tuple[int, ...]
@@ -65,7 +66,7 @@ class _Layout:
     tags: int
 
     @classmethod
-    def of(cls, shown: tuple[Variable, ...], tags: int) -> _Layout:
+    def of(cls, shown: tuple[Variable, ...], tags: int) -> _Paper:
         longest = max((len(shortened(v.name, _LIMIT)) for v in shown), default=0)
         values = tuple(sorted({value for v in shown for value in v.domain}))
         return cls(
@@ -95,35 +96,35 @@ def _shown(problem: Problem, marks: Marks) -> tuple[Variable, ...]:
     return tuple(v for v in problem.variables if v.name in chosen)
 
 
-def _heading(layout: _Layout, language: Language) -> Iterator[Element]:
-    texts = tuple(map(str, layout.values)) or (language.say("picture.value"),)
-    if layout.boolean:
+def _heading(paper: _Paper, language: Language) -> Iterator[Element]:
+    texts = tuple(map(str, paper.values)) or (language.say("picture.value"),)
+    if paper.boolean:
         texts = (language.say("picture.no"), language.say("picture.yes"))
     for number, text in enumerate(texts):
-        x = layout.label_width + (number + 0.5) * _CELL
+        x = paper.label_width + (number + 0.5) * _CELL
         yield words(text, "soft", size=12, x=x, y=_TOP - 9, text_anchor="middle")
 
 
 def _row(
-    layout: _Layout, marks: Marks, variable: Variable, letters: Mapping[str, str]
+    paper: _Paper, marks: Marks, variable: Variable, letters: Mapping[str, str]
 ) -> Iterator[Element]:
     rules = marks.rules_about(variable.name)
     if rules:
-        yield shape("rect", fill=HATCH, x=0, y=2, width=layout.label_width - 6, height=_CELL - 4)
+        yield shape("rect", fill=HATCH, x=0, y=2, width=paper.label_width - 6, height=_CELL - 4)
     look = "given" if variable.name in marks.derived else "ink"
     yield short_words(variable.name, _LIMIT, look, size=_LABEL, x=8, y=_CELL / 2 + 4.5)
-    if layout.values:
-        yield from _value_cells(layout, marks, variable)
+    if paper.values:
+        yield from _value_cells(paper, marks, variable)
     else:
-        yield from _value_text(layout, marks, variable)
+        yield from _value_text(paper, marks, variable)
     for number, rule in enumerate(rules):
-        yield from tag(layout.tags_at + 10 + 22 * number, _CELL / 2, letters[rule.name])
+        yield from tag(paper.tags_at + 10 + 22 * number, _CELL / 2, letters[rule.name])
 
 
-def _value_cells(layout: _Layout, marks: Marks, variable: Variable) -> Iterator[Element]:
-    columns = {value: layout.label_width + n * _CELL for n, value in enumerate(layout.values)}
-    cells = "".join(f"M{columns[v]:g} 0h{_CELL:g}v{_CELL:g}h{-_CELL:g}z" for v in variable.domain)
-    yield shape("path", "thin", d=cells)
+def _value_cells(paper: _Paper, marks: Marks, variable: Variable) -> Iterator[Element]:
+    columns = {value: paper.label_width + n * _CELL for n, value in enumerate(paper.values)}
+    corners = ((columns[value], 0.0) for value in variable.domain)
+    yield shape("path", "thin", d=squares(corners, _CELL))
     for fact in marks.used.get(variable.name, ()):
         yield used_ring(columns[int(fact.value)], 0, _CELL)
     for fact in marks.derived.get(variable.name, ()):
@@ -133,8 +134,8 @@ def _value_cells(layout: _Layout, marks: Marks, variable: Variable) -> Iterator[
         yield shape("path", f"{'yes' if fact.equal else 'no'} {marks.standing(fact)}", d=path)
 
 
-def _value_text(layout: _Layout, marks: Marks, variable: Variable) -> Iterator[Element]:
-    x = layout.label_width
+def _value_text(paper: _Paper, marks: Marks, variable: Variable) -> Iterator[Element]:
+    x = paper.label_width
     yield shape("rect", "thin", x=x, y=0, width=4 * _CELL, height=_CELL)
     facts = marks.shown(variable.name)
     box = {"x": x + 3, "y": 3.0, "width": 4 * _CELL - 6, "height": _CELL - 6}

@@ -44,7 +44,7 @@ def step_picture(
     if is_board(problem):
         return sudoku_board(problem, facts, step)
     if is_grid(problem):
-        return LinkTables(problem, tuple(facts), step)
+        return LinkTables(problem, tuple(facts), step, language)
     return step_panel(problem, step, language)
 
 
@@ -187,13 +187,14 @@ class LinkTables:
     problem: Problem
     facts: tuple[Fact, ...]
     step: Step
+    language: str = DEFAULT
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         lines = _tables(Staircase.of(self.problem), Marks.of(self.problem, self.facts, self.step))
         text = Text("\n").join(lines)
         text.no_wrap = True
         if max(line.cell_len for line in lines) > options.max_width:
-            yield step_panel(self.problem, self.step)
+            yield step_panel(self.problem, self.step, self.language)
             return
         yield text
         yield Text.assemble(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from hintwise.problem import Fact, Problem, Step
-from hintwise.render.language import Language
+from hintwise.render.language import Language, capitalised
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,19 @@ class Wording:
         if not groups:
             return self.language.say("hint.anywhere")
         return self.language.say("hint.group", group=self.kind(groups[0]))
+
+    def step(self, step: Step) -> str:
+        """All of a step: its pattern if it is a known one, what follows, and what else does."""
+        named = self.named(step)
+        if named is None:
+            text = self.general(step)
+        else:
+            pattern = capitalised(named.pattern)
+            text = self.language.say("text.named", pattern=pattern, text=named.text)
+        if step.taken_along:
+            also = self.language.say("step.taken_along", facts=self.facts(step.taken_along))
+            text = f"{text} {also}"
+        return text
 
     def named(self, step: Step) -> Named | None:
         """The step as a known pattern, if it is one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -18,8 +19,8 @@ class GridWording(Wording):
 
     def __init__(self, problem: Problem, language: Language) -> None:
         super().__init__(problem, language)
-        values = dict.fromkeys(part for v in problem.variables for part in v.parts)
-        self._bearers = Counter(name.lower() for _, name in values)
+        values = itertools.chain.from_iterable(problem.categories.values())
+        self._bearers = Counter(value.lower() for value in values)
 
     def facts(self, facts: Sequence[Fact]) -> str:
         """Known links, those of one value together: `Ada does not go with rye or oat`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hintwise.problem import Problem, Step
-from hintwise.render.language import DEFAULT, capitalised, find_language
+from hintwise.render.language import DEFAULT, find_language
 from hintwise.render.wording import Wording
 from hintwise.render.wording_grid import GridWording
 from hintwise.render.wording_sudoku import SudokuWording
@@ -27,17 +27,7 @@ def step_text(problem: Problem, step: Step, language: str = DEFAULT) -> str:
     Every fact and constraint of the step is mentioned, and no other one. Descriptions and names
     that belong to the problem stay in the language they were written in.
     """
-    wording = wording_of(problem, language)
-    named = wording.named(step)
-    if named is None:
-        text = wording.general(step)
-    else:
-        pattern = capitalised(named.pattern)
-        text = wording.language.say("text.named", pattern=pattern, text=named.text)
-    if step.taken_along:
-        also = wording.facts(step.taken_along)
-        text = f"{text} {wording.language.say('step.taken_along', facts=also)}"
-    return text
+    return wording_of(problem, language).step(step)
 
 
 def rule_text(problem: Problem, name: str, language: str = DEFAULT) -> str:

@@ -223,8 +223,10 @@ def _unused_values(problem: Problem) -> tuple[str, ...]:
     for constraint in problem.constraints:
         if constraint.group == CLUE:
             mentioned |= constraint.variables
-    parts = dict.fromkeys(part for variable in problem.variables for part in variable.parts)
-    categories = list(dict.fromkeys(category for category, _ in parts))
-    used = {p for v in problem.variables if v.name in mentioned for p in v.parts}
-    unused = [part for part in parts if part not in used]
-    return tuple(" ".join(part) for part in sorted(unused, key=lambda p: categories.index(p[0])))
+    used = {part for v in problem.variables if v.name in mentioned for part in v.parts}
+    return tuple(
+        f"{category} {value}"
+        for category, values in problem.categories.items()
+        for value in values
+        if (category, value) not in used
+    )

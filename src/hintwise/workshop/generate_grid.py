@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from hintwise.engine import Solutions
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.problem import Fact, Problem
 from hintwise.puzzles import read_logic_grid
@@ -23,7 +24,6 @@ from hintwise.workshop.clue_kinds import (
     Solved,
     draw_clue,
 )
-from hintwise.workshop.implications import Implications
 from hintwise.workshop.themes import THEMES, Theme, Topic
 
 _CLUES_PER_VALUE = 2
@@ -150,11 +150,11 @@ def _selections(
         drawn = _draw_clues(draft.solved, kinds, rng) if kinds else []
         clues = {f"clue {number}": clue for number, clue in enumerate(drawn, 1)}
         problem = read_logic_grid(draft.grid_file(drawn))
-        implications = Implications(problem)
-        reasons = _reasons_of_links(problem, draft.solved, implications)
+        solutions = Solutions(problem)
+        reasons = _reasons_of_links(problem, draft.solved, solutions)
         if reasons is None:
             continue
-        pruning = _Pruning(clues, implications, rng)
+        pruning = _Pruning(clues, solutions, rng)
         for _ in range(_STARTS_PER_DRAW):
             selection: _Selection | None = pruning.prune(list(clues), reasons)
             while selection is not None:
@@ -174,7 +174,7 @@ def _with_more_named(draft: _Draft, selection: _Selection, pruning: _Pruning) ->
 
 
 def _reasons_of_links(
-    problem: Problem, solved: Solved, implications: Implications
+    problem: Problem, solved: Solved, solutions: Solutions
 ) -> dict[Fact, frozenset[str]] | None:
     """Which constraints imply the links of the solution; None if some do not follow."""
     reasons = {}
@@ -182,7 +182,7 @@ def _reasons_of_links(
     for first, *others in solved.rows:
         for other in others:
             link = problem.parse_fact(f"{first} = {other}")
-            found = implications.reasons(link, without=())
+            found = solutions.reasons(link)
             if found is None:
                 return None
             reasons[link] = found
@@ -210,7 +210,7 @@ class _Pruning:
     """Leaves out clues that are not needed."""
 
     clues: Mapping[str, DrawnClue]
-    implications: Implications
+    solutions: Solutions
     rng: np.random.Generator
 
     def prune(
@@ -245,7 +245,7 @@ class _Pruning:
         others = {}
         for link, constraints in reasons.items():
             if name in constraints:
-                found = self.implications.reasons(link, without)
+                found = self.solutions.reasons(link, without=without)
                 if found is None:
                     return None
                 others[link] = found

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
+from hintwise.engine import Solutions
 from hintwise.problem import Fact, Problem
 from hintwise.puzzles import format_sudoku, sudoku
 from hintwise.puzzles.sudoku import Box
-from hintwise.workshop.implications import Implications
 
 
 def generate_sudoku(box: Box, rng: np.random.Generator, *, least_givens: int = 0) -> Problem:
@@ -22,32 +22,35 @@ def generate_sudoku(box: Box, rng: np.random.Generator, *, least_givens: int = 0
     """
     size = math.prod(box)
     empty = sudoku("." * size**2, box=box)
-    rules = Implications(empty)
-    solution = _draw_solution(empty, rules, rng)
-    givens = set(solution)
-    for index in rng.permutation(len(solution)):
+    solutions = Solutions(empty)
+    full = _draw_solution(empty, solutions, rng)
+    givens = set(full)
+    for index in rng.permutation(len(full)):
         if len(givens) <= least_givens:
             break
-        others = givens - {solution[index]}
-        if rules.imply(solution[index], sorted(others)):
+        others = givens - {full[index]}
+        if solutions.reasons(full[index], sorted(others)) is not None:
             givens = others
     return sudoku(format_sudoku(empty, givens), box=box)
 
 
-def _draw_solution(empty: Problem, rules: Implications, rng: np.random.Generator) -> list[Fact]:
+def _draw_solution(empty: Problem, solutions: Solutions, rng: np.random.Generator) -> list[Fact]:
     """A full grid: cells in random order, each with a random one of the values still possible.
 
     Which values are possible is a matter of logic, so the draw is the same with any SAT solver.
     """
     chosen: dict[str, Fact] = {}
-    found = rules.solution(()) or {}
+    found = next(solutions.find(()))
     for index in rng.permutation(len(empty.variables)):
         variable = empty.variables[index]
         for value in rng.permutation(variable.domain).tolist():
             fact = Fact(variable.name, value)
             # What is chosen holds in the solution found last: often this does as well.
-            other = found if fact.holds_in(found) else rules.solution([*chosen.values(), fact])
-            if other is not None:
-                chosen[variable.name], found = fact, other
-                break
+            if not fact.holds_in(found):
+                other = next(solutions.find([*chosen.values(), fact]), None)
+                if other is None:
+                    continue
+                found = other
+            chosen[variable.name] = fact
+            break
     return [chosen[variable.name] for variable in empty.variables]
