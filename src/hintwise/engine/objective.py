@@ -233,7 +233,7 @@ class Pieces:
                 slopes[i] = -u * (highest[i] - 2 * a) / highest[i]
                 constant -= u * a
                 chords.append(i)
-        costs = counts @ (self._weights + slopes)
+        costs = _exact_zeros(counts @ (self._weights + slopes))
         return replace(
             task, costs=costs, constant=constant, slopes=tuple(slopes), chords=tuple(chords)
         )
@@ -244,7 +244,7 @@ class Pieces:
         slopes = list(task.slopes)
         slopes[feature] += change
         costs = task.costs + change * counts[:, feature]
-        return replace(task, costs=costs, constant=constant, slopes=tuple(slopes))
+        return replace(task, costs=_exact_zeros(costs), constant=constant, slopes=tuple(slopes))
 
     def _contrast(self, objective: Contrast) -> tuple[Vector, Vector]:
         if not 0 <= objective.share <= 1:
@@ -268,6 +268,11 @@ class Pieces:
 
     def _vector(self, values: Mapping[str, float]) -> Vector:
         return np.array([*(float(values[name]) for name in self._names), 0.0])
+
+
+def _exact_zeros(costs: Vector) -> Vector:
+    """`costs`, with those zero that are so but for rounding errors."""
+    return np.where(np.abs(costs) < 1e-13 * np.abs(costs).max(initial=0.0), 0.0, costs)
 
 
 def check_weights(names: Sequence[str], weights: Weights) -> Weights:

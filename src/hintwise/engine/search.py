@@ -33,7 +33,7 @@ from hintwise.engine.limits import Clock, Limits, Stopped
 from hintwise.engine.objective import Pieces, Task
 from hintwise.engine.oracle import Mask, Oracle, Undecided
 from hintwise.engine.pool import Pool
-from hintwise.engine.simplex import Indices, Relaxation, Vector, perturbed
+from hintwise.engine.simplex import Indices, Relaxation, Vector
 from hintwise.errors import NoSuchStep, OutOfTime
 
 _GRACE_S = 0.15
@@ -319,7 +319,7 @@ class Search:
     def _relax(self, task: Task, parent: Relaxation | None = None) -> Relaxation:
         """The relaxation of a task, with the elements that its parent had fixed."""
         prepared = self._rows_of(task)
-        relaxation = Relaxation(prepared.rows, perturbed(task.costs))
+        relaxation = Relaxation(prepared.rows, task.costs)
         negative = task.costs < 0
         limited = np.flatnonzero(negative & (prepared.upper >= 0))
         relaxation.start_at_upper_bounds(limited, prepared.upper[limited])

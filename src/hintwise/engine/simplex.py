@@ -31,13 +31,17 @@ _REFRESH = 40
 
 
 def perturbed(costs: Vector) -> Vector:
-    """`costs` lowered by up to one part in 10¹⁰, each by another amount.
+    """`costs` lowered by up to one part in 10¹⁰, each by another amount, and none of them zero.
 
-    Equal costs make the simplex cycle; lowered ones keep every bound valid.
+    Equal costs make the simplex cycle; lowered ones keep every bound valid. Costs of zero, which a
+    contrast can have in number, are raised a little: one such search took 540 000 pivots with them
+    as they were, and 5 000 so.
     """
     fractions = np.modf(np.arange(1, len(costs) + 1) * 0.6180339887498949)[0]
-    lowered: Vector = costs - 1e-10 * np.abs(costs) * fractions
-    return lowered
+    changed: Vector = costs - 1e-10 * np.abs(costs) * fractions
+    free = costs == 0
+    changed[free] = 1e-13 * np.abs(costs).max(initial=0.0) * (1 + fractions[free])
+    return changed
 
 
 class Rows:
@@ -76,7 +80,9 @@ class Relaxation:
 
     def __init__(self, rows: Rows, costs: Vector) -> None:
         self._rows = rows
-        self._costs = costs
+        self._costs = perturbed(costs)
+        self._excess = float(np.maximum(self._costs - costs, 0.0).sum())
+        """By how much raised costs may lift the bound: no element is chosen more than once."""
         self.free: NDArray[np.bool_] = np.ones(len(costs), dtype=bool)
         self.chosen: Vector = np.zeros(len(costs))
         """1 for the elements that are fixed to be in the step."""
@@ -145,7 +151,7 @@ class Relaxation:
     def bound(self) -> float:
         if self.infeasible:
             return math.inf
-        fixed = float(self._costs @ self.chosen)
+        fixed = float(self._costs @ self.chosen) - self._excess
         return fixed + float(self._prices() @ self._demand[self._tight])
 
     def primal(self) -> Vector:
