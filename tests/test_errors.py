@@ -24,3 +24,8 @@ def test_an_error_survives_the_way_from_another_process(error: errors.HintwiseEr
     assert type(arrived) is type(error)
     assert str(arrived) == str(error)
     assert vars(arrived) == vars(error)
+
+
+def test_an_unknown_name_lists_a_dozen_of_the_known_ones() -> None:
+    message = str(errors.UnknownName("cell", "r1c99", [f"r1c{n}" for n in range(1, 17)]))
+    assert message.endswith("r1c11, r1c12, …)")

@@ -121,6 +121,22 @@ def test_a_sentence_quotes_the_description_of_every_rule_it_uses(name: str) -> N
         assert set(re.findall("“(.+?)”", hw.step_text(problem, step))) == used
 
 
+def test_the_sentences_of_the_futoshiki_say_all_that_is_derived_and_nothing_twice() -> None:
+    problem = problem_of("futoshiki")
+    said_of = r"((?:r\dc\d(?:, | and )?)+) (must|cannot) be ((?:\d(?:, | or )?)+)"
+    for step in steps_of("futoshiki"):
+        said = {
+            hw.Fact(cell, int(value), equal=verb == "must")
+            for cells, verb, values in re.findall(said_of, hw.step_text(problem, step))
+            for cell, value in product(re.findall(r"r\dc\d", cells), re.findall(r"\d", values))
+        }
+        settled = {fact.variable for fact in said if fact.equal}
+        unsaid = set(_conclusions(step)) - said
+        assert said <= set(_conclusions(step))
+        assert all(not fact.equal and fact.variable in settled for fact in unsaid)
+        assert not [fact for fact in said if not fact.equal and fact.variable in settled]
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_rule_of_an_example_has_words_of_its_own(name: str) -> None:
     descriptions = [constraint.description for constraint in problem_of(name).constraints]

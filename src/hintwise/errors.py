@@ -120,5 +120,5 @@ class UnknownName(HintwiseError, LookupError):
         self.known = tuple(known)
         close = difflib.get_close_matches(name, self.known, n=1)
         guess = f"; did you mean {close[0]!r}?" if close else ""
-        listed = ", ".join(self.known[:20]) + (", …" if len(self.known) > 20 else "")
+        listed = ", ".join(self.known[:12]) + (", …" if len(self.known) > 12 else "")
         super().__init__(f"unknown {what} {name!r}{guess} (known: {listed})")

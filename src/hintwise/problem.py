@@ -12,10 +12,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from hintwise.errors import InvalidModel, InvalidValue, UnknownName
+from hintwise.errors import HintwiseError, InvalidModel, InvalidValue, UnknownName
 
 Assignment = Mapping[str, int]
 """A value for every fact variable, Booleans as 0 and 1."""
+
+_SIGN = re.compile(r"\s*(!=|=|≠)\s*")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -97,6 +99,7 @@ class Problem:
     (see `hintwise.features`), `kind` what profiles and weights files call this sort of problem.
     `usual_groups` are the constraint groups of its kind, which count as features even where this
     problem has no constraint of the group. `story` is what a person reads before the puzzle.
+    `ordered` are the categories whose values can be compared.
     """
 
     kind: str
@@ -110,6 +113,7 @@ class Problem:
     story: str = ""
     neighbours: Neighbours | None = None
     usual_groups: tuple[str, ...] = ()
+    ordered: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for what, names in (
@@ -156,6 +160,8 @@ class Problem:
 
     def variable(self, name: str) -> Variable:
         found = self.find_variable(name)
+        if found is None and self.categories:
+            raise _not_a_link(name, self.categories)
         if found is None:
             raise UnknownName("variable", name, self.variable_by_name)
         return found
@@ -190,21 +196,30 @@ class Problem:
     def parse_fact(self, text: str) -> Fact:
         """Read a fact as `str(fact)` writes it; spaces, case and aliases are forgiven.
 
-        Also `!=` for `≠`. A bare variable name is a fact only if the variable is Boolean.
+        Also `!=` for `≠`, and in a large Sudoku a letter for a value above 9. A bare variable name
+        is a fact only if the variable is Boolean.
         """
         bare = text.strip()
         negated = bare.lower().startswith("not ")
         name = bare[4:] if negated else bare
         if (variable := self.find_variable(name)) is not None and variable.boolean:
             return Fact(variable.name, not negated)
-        match = re.fullmatch(r"(.+?)\s*(=|≠|!=)\s*(-?\d+)", name)
-        if match is None:
+        sign = _SIGN.search(name)
+        equal = (sign is None or sign[1] == "=") != negated
+        if self.categories:
+            return Fact(self.variable(_SIGN.sub(" = ", name, count=1)).name, equal)
+        if sign is None or (value := self._value(name[sign.end() :])) is None:
             raise InvalidValue(
                 f"{text!r} is not a fact; write variable=value, variable≠value, "
                 "or a Boolean variable with or without 'not' in front"
             )
-        equal = (match[2] == "=") != negated
-        return self.fact(self.variable(match[1]).name, int(match[3]), equal=equal)
+        return self.fact(self.variable(name[: sign.start()]).name, value, equal=equal)
+
+    def _value(self, text: str) -> int | None:
+        if re.fullmatch(r"-?\d{1,18}", text):
+            return int(text)
+        letters = self.kind == "sudoku" and max(self.variables[0].domain) > 9
+        return int(text, 36) if letters and re.fullmatch("[A-Za-z]", text) else None
 
     def with_givens(self, givens: Iterable[Fact]) -> Problem:
         """The same rules with other given facts."""
@@ -213,6 +228,37 @@ class Problem:
 
 def _squeeze(name: str) -> str:
     return "".join(name.lower().split())
+
+
+def _not_a_link(text: str, categories: Mapping[str, tuple[str, ...]]) -> HintwiseError:
+    """What is wrong with a text that should say of two values that they go together."""
+    values = [(category, value) for category, names in categories.items() for value in names]
+    ends = [end.strip() for end in _SIGN.split(text)[::2]]
+    meant = [_values_called(end, values) for end in ends]
+    if len(ends) != 2:
+        one = (meant[0] or values)[0]
+        other = next(value for value in values if value[0] != one[0])
+        return InvalidValue(
+            f"{text!r} does not link two values; write them with '=' between, such as "
+            f"'{one[1]} = {other[1]}', or with 'not' in front"
+        )
+    for end, found in zip(ends, meant, strict=True):
+        if not found:
+            return UnknownName("value", end, dict.fromkeys(value for _, value in values))
+        if len(found) > 1:
+            options = " or ".join(repr(" ".join(value)) for value in found)
+            return InvalidValue(f"{end!r} may be {options}; add its category")
+    return InvalidValue(
+        f"{text!r}: both are of the category {meant[0][0][0]!r}; "
+        "a fact links values of two categories"
+    )
+
+
+def _values_called(name: str, values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The values, each with its category, that a name may stand for; it may start with that."""
+    squeezed = _squeeze(name)
+    full = [value for value in values if _squeeze(" ".join(value)) == squeezed]
+    return full or [value for value in values if _squeeze(value[1]) == squeezed]
 
 
 @dataclass(frozen=True)

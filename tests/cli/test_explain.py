@@ -172,6 +172,16 @@ def test_a_puzzle_with_several_solutions_is_explained_as_far_as_it_goes(explain:
     assert "Solved." not in out
 
 
+def test_a_logic_grid_with_several_solutions_has_open_links(
+    explain: Explain, tmp_path: Path
+) -> None:
+    file = tmp_path / "grid.toml"
+    file.write_text(PUZZLES["kites"].partition("[[clues]]")[0], encoding="utf-8")
+    code, out, _ = explain(str(file))
+    assert code == 0
+    assert "several solutions: none of its 27 open links follow" in " ".join(out.split())
+
+
 def test_a_puzzle_may_come_from_a_file_stdin_or_the_library(
     explain: Explain, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,7 +199,7 @@ def test_a_puzzle_may_come_from_a_file_stdin_or_the_library(
     ("puzzle", "complaint"),
     [
         ("1.....3..4.....", "15"),
-        ("1.....3..4....?2", "'?' in row 4, column 3"),
+        ("1.....3..4....!2", "'!' in row 4, column 3"),
         ("1.....3..4....92", "'9' in row 4, column 3"),
         ("", "0 characters"),
         ("no-such-file.txt", "neither"),
@@ -227,6 +237,8 @@ def test_an_unsolvable_puzzle_names_a_conflict(explain: Explain) -> None:
         ((SEVERAL_SOLUTIONS, "--target", "r4c4"), "does not follow"),
         ((PUZZLE, "--target", "r9c9"), "unknown variable 'r9c9'"),
         ((PUZZLE, "--target", "r1c1"), "r1c1=1 is given"),
+        (("kites", "--target", "Otto"), "write them with '=' between, such as 'Otto = first'"),
+        (("kites", "--target", "Oto = fish"), "unknown value 'Oto'; did you mean 'Otto'?"),
     ],
 )
 def test_bad_targets_are_named(explain: Explain, arguments: tuple[str], complaint: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hintwise.cli import main
 from hintwise.puzzles import read_logic_grid
 from hintwise.puzzles.formats import read_sudoku
-from hintwise.puzzles.library import entries
+from hintwise.puzzles.library import collection
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -109,10 +109,10 @@ def test_bad_orders_end_with_one_clear_line(
 
 def test_the_list_names_every_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
     printed = output(capsys, "list")
-    for name in entries():
+    for name in collection():
         assert name in printed
     listed = json.loads(output(capsys, "list", "--json"))["puzzles"]
-    assert [record["name"] for record in listed] == list(entries())
+    assert [record["name"] for record in listed] == list(collection())
     assert set(listed[0]) == {"name", "kind", "title", "size", "grade", "score"}
 
 
@@ -121,7 +121,7 @@ def test_a_grid_of_the_library_is_shown_with_its_story_and_numbered_clues(
 ) -> None:
     printed = output(capsys, "show", "kites")
     assert printed.startswith("Three kites over the dunes\n")
-    assert "launch: first, second, third" in printed
+    assert "launch, in this order: first, second, third" in printed
     assert "  4. Mila had to wait" in printed
     shown = json.loads(output(capsys, "show", "kites", "--json"))["puzzles"][0]
     assert shown["categories"]["kite"] == ["dragon", "fish", "star"]

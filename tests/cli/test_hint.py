@@ -122,6 +122,12 @@ def test_a_puzzle_of_which_nothing_follows_says_so(hint: Hint) -> None:
     assert "several solutions, and nothing more follows" in err
 
 
+def test_a_puzzle_with_several_solutions_gives_a_hint_and_says_so(hint: Hint) -> None:
+    code, out, err = hint(SEVERAL_SOLUTIONS)
+    assert (code, out) == (0, "1. Look at row 1.\n")
+    assert err == "this puzzle has several solutions: not all of it will follow\n"
+
+
 def test_a_wrong_target_does_not_show_the_solution(hint: Hint) -> None:
     code, _, err = hint(PUZZLE, "--target", "r1c2=2")
     assert (code, err) == (1, "hintwise: r1c2=2 does not follow; give another --target\n")
@@ -191,6 +197,9 @@ def test_wrong_usage_ends_with_two(hint: Hint, arguments: tuple[str, ...]) -> No
         ((PUZZLE, "--known", "r9c9=1"), "unknown variable 'r9c9'"),
         ((PUZZLE, "--known", "r1c1=9"), "not in the domain"),
         ((PUZZLE, "--known", "hello"), "is not a fact"),
+        (("kites", "--known", "Otto = frist"), "unknown value 'frist'; did you mean 'first'?"),
+        (("kites", "--number", "7"), "holds one puzzle, so none with number 7"),
+        (("first-light", "--number", "2"), "there is one Sudoku, so none with number 2"),
         ((PUZZLE, "--target", "r1c1"), "r1c1=1 is given"),
         ((PUZZLE, "--original", SOLUTION), "given in the original"),
         ((PUZZLE, "--profile", "missing.json"), "missing.json"),
@@ -227,7 +236,7 @@ def test_a_step_that_is_not_proven_the_cheapest_says_so(
 ) -> None:
     facts = (Fact("r1c1", 1), Fact("r2c3", 3))
     step = Step(Fact("r1c2", 3), facts, ("row 2", "block 1"), {}, 6.0, False, 4.0)
-    monkeypatch.setattr(hint_module, "next_step", lambda *_: iter([step]))
+    monkeypatch.setattr(hint_module, "next_step", lambda *_: iter([hint_module.Found(step, False)]))
     code, out, err = hint(PUZZLE, "--deadline", "0.5")
     assert (code, out) == (0, "1. Look at block 1.\n")
     assert "there may be an easier step" in err

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -87,6 +89,40 @@ def test_convert_reads_stdin(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     stdin = io.TextIOWrapper(io.BytesIO(write_sudokus([SudokuText.of(FOUR)], "ss").encode()))
     monkeypatch.setattr("sys.stdin", stdin)
     assert run("puzzle", "convert", "-") == (0, f"{FOUR}\n", "")
+
+
+def test_a_pipe_is_read_like_a_file(run: Run, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    try:
+        os.mkfifo(pipe)
+    except (AttributeError, OSError):
+        pytest.skip("there are no named pipes here")
+    writer = threading.Thread(target=pipe.write_text, args=(NINE,))
+    writer.start()
+    assert run("puzzle", "convert", str(pipe)) == (0, f"{NINE}\n", "")
+    writer.join()
+
+
+def test_cells_that_start_with_a_dash_stand_behind_two(run: Run) -> None:
+    dashes = NINE.replace(".", "-")
+    assert run("puzzle", "convert", "--", dashes) == (0, f"{NINE}\n", "")
+
+
+def test_a_grid_shows_which_categories_are_ordered(run: Run) -> None:
+    code, out, _ = run("puzzle", "show", "kites")
+    assert code == 0
+    assert "  child: Mila, Otto, Suri\n  launch, in this order: first, second, third\n" in out
+    (shown,) = json.loads(run("puzzle", "show", "kites", "--json")[1])["puzzles"]
+    assert shown["ordered"] == ["launch"]
+
+
+def test_a_toml_file_is_a_logic_grid_however_broken(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "broken.toml"
+    file.write_text("[stuff\nx", encoding="utf-8")
+    code, _, err = run("puzzle", "show", str(file))
+    assert code == 1
+    assert "line 1, column 7: " in err
+    assert "a logic-grid file is written in TOML" in err
 
 
 def test_show_draws_what_was_understood(run: Run, two: str) -> None:

@@ -144,7 +144,7 @@ def load_link(contents: object) -> str:
 
 
 @pytest.mark.parametrize("cells", SIZES, ids=len)
-@pytest.mark.parametrize("empty", "0.X*_x")
+@pytest.mark.parametrize("empty", "0.X*_x·-?")
 def test_a_line_is_read_with_any_sign_for_empty(cells: str, empty: str) -> None:
     assert read_sudoku(cells.replace(".", empty)).cells == cells
 
@@ -266,6 +266,32 @@ def test_an_sdm_file_holds_many_with_comments() -> None:
     assert puzzles[1].title == "the same"
 
 
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [
+        (f"17 {NINE}", ""),
+        (f"3. {NINE}", ""),
+        (f"4:{NINE}", ""),
+        (f"{NINE} not so hard", "not so hard"),
+        (f"{NINE}; easy # ours", "easy ours"),
+        (f"7,{NINE.replace('.', '-')},hard", "hard"),
+    ],
+)
+def test_a_number_or_a_remark_may_stand_beside_the_cells(line: str, title: str) -> None:
+    puzzles = read_sudokus(f"{NINE}\n{line}\n")
+    assert [(p.cells, p.title) for p in puzzles] == [(NINE, ""), (NINE, title)]
+
+
+def test_a_number_does_not_make_up_for_a_missing_cell() -> None:
+    with pytest.raises(InvalidPuzzle, match=r"line 2: .*80 characters"):
+        read_sudokus(f"1 {NINE}\n2 {NINE[1:]}")
+
+
+def test_a_line_with_puzzle_and_solution_is_not_guessed_at() -> None:
+    with pytest.raises(InvalidPuzzle, match="162 characters"):
+        read_sudoku(f"{NINE},{NINE.replace('.', '1')}")
+
+
 def test_a_wrong_line_among_many_is_named() -> None:
     with pytest.raises(InvalidPuzzle, match=r"line 3: .*80 characters"):
         read_sudokus(f"{NINE}\n# short:\n{NINE[1:]}\n{NINE}")
@@ -282,7 +308,7 @@ def test_one_of_several_is_picked_by_number() -> None:
     assert read_sudoku(text, number=2).cells == NINE
     with pytest.raises(InvalidPuzzle, match=r"there are 2 Sudokus .* 1 to 2"):
         read_sudoku(text)
-    with pytest.raises(InvalidPuzzle, match="no Sudoku number 3; accepted are 1 to 2"):
+    with pytest.raises(InvalidPuzzle, match="there are 2 Sudokus, so none with number 3"):
         read_sudoku(text, number=3)
 
 
@@ -374,6 +400,67 @@ def test_rows_of_a_table_or_list_are_read(separator: str) -> None:
     rows = [separator.join(row.replace(".", "0")) for row in ROWS]
     for text in ("\n".join(rows), "[" + ",\n".join(f"[{row}]" for row in rows) + "]"):
         assert read_sudoku(f"\ufeff{text}\r\n\r\n").cells == NINE
+
+
+def boxed_with_blanks(cells: str, pitch: int, margin: int, edge: str) -> str:
+    """Boxes in which cells stand `pitch` apart, `margin` blanks beside the outer ones."""
+    size = int(len(cells) ** 0.5)
+    height, width = BOXES[len(cells)]
+    lines = []
+    for row in range(size):
+        if row and row % height == 0:
+            lines.append("-" * 3 + "+" + "-" * 3)
+        values = cells[row * size : (row + 1) * size].replace(".", " ")
+        boxes = [(" " * (pitch - 1)).join(values[i : i + width]) for i in range(0, size, width)]
+        drawn = "|".join(f"{' ' * margin}{box}{' ' * margin}" for box in boxes)
+        lines.append(f"{edge}{drawn}{edge}" if edge else drawn.rstrip())
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("cells", [FOUR, NINE, SIXTEEN], ids=len)
+@pytest.mark.parametrize(("pitch", "margin"), [(1, 0), (1, 1), (2, 0), (2, 1), (3, 1), (4, 2)])
+def test_cells_of_boxes_may_be_blank(cells: str, pitch: int, margin: int) -> None:
+    assert read_sudoku(boxed_with_blanks(cells, pitch, margin, "|")).cells == cells
+    if cells != FOUR:  # which has no box in the middle to go by
+        assert read_sudoku(boxed_with_blanks(cells, pitch, margin, "")).cells == cells
+
+
+@pytest.mark.parametrize("cells", SIZES, ids=len)
+@pytest.mark.parametrize("rule", ["+---+", "|---|", ""])
+def test_cells_of_a_ruled_grid_may_be_blank(cells: str, rule: str) -> None:
+    size = int(len(cells) ** 0.5)
+    rows = [cells[i : i + size].replace(".", " ") for i in range(0, len(cells), size)]
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    if rule == "|---|":  # a Markdown table
+        lines.insert(1, f"|{'---|' * size}")
+    elif rule:
+        lines = [line for row in lines for line in (f"+{'---+' * size}", row)]
+    assert read_sudoku("\n".join(lines)) == SudokuText.of(cells)
+
+
+def test_a_markdown_table_may_have_a_blank_heading() -> None:
+    lines = [f"|{'|'.join(row.replace('.', ' '))}|" for row in ROWS]
+    heading = ["|" + "   |" * 9, "|" + ":-:|" * 9]
+    assert read_sudoku("\n".join([*heading, *lines])) == SudokuText.of(NINE)
+
+
+@pytest.mark.parametrize("cells", SIZES, ids=len)
+@pytest.mark.parametrize("separator", [",", ";", "\t", ", "])
+def test_fields_of_a_spreadsheet_may_be_empty(cells: str, separator: str) -> None:
+    size = int(len(cells) ** 0.5)
+    rows = [cells[i : i + size] for i in range(0, len(cells), size)]
+    text = "\n".join(separator.join(row).replace(".", "") for row in rows)
+    assert read_sudoku(text).cells == cells
+    assert read_sudoku("\n".join(f'"{row}"' for row in text.splitlines())).cells == cells
+
+
+def test_a_row_of_dashes_is_a_wall_unless_a_row_is_missing() -> None:
+    rows = ["1-3-", "----", "----", "-2-4"]
+    assert read_sudoku("\n".join(rows)).cells == "1.3..........2.4"
+    walled = ["1-|3-", "--|--", "--+--", "--|--", "-2|-4"]
+    assert read_sudoku("\n".join(walled)).cells == "1.3..........2.4"
+    walls = ["1-3-", "4---", "----", "---1", "-2-4"]
+    assert read_sudoku("\n".join(walls)).cells == "1.3.4......1.2.4"
 
 
 def test_dashes_with_spaces_between_them_are_a_wall() -> None:
@@ -501,7 +588,7 @@ def test_a_link_without_a_plain_sudoku_is_refused(link: str, complaint: str) -> 
         ("", "0 characters"),
         ("\n# nothing\n", "0 characters"),
         ("hello", "5 characters"),
-        (NINE[:40] + "?" + NINE[41:], "'\\?' in row 5, column 5"),
+        (NINE[:40] + "!" + NINE[41:], "'!' in row 5, column 5"),
         (NINE[:40] + "A" + NINE[41:], "'A' in row 5, column 5"),
         ("\n".join([*ROWS[:4], ROWS[4][1:], *ROWS[5:]]), "row 5 of 9 has 8 cells"),
         ("\n".join([*ROWS[:7], ROWS[7] + ".", ROWS[8][1:]]), "row 8 of 9 has 10 cells"),
@@ -544,6 +631,8 @@ EXAMPLES = [
     BOXED,
     SIMPLE_SUDOKU,
     pencil_marks(NINE, 9),
+    boxed_with_blanks(NINE, 2, 1, "|"),
+    "\n".join(",".join(row).replace(".", "") for row in ROWS),
     "\n".join(["#AUs", "[Puzzle]", *ROWS, "[State]", *ROWS]),
     f"{NINE}\n# more\n{NINE}",
     f":0000:x:+2{NINE[1:]}:513::",

@@ -309,13 +309,16 @@ def test_the_smallest_and_largest_grids_are_accepted(count: int, size: int) -> N
     assert len(problem.variables) == count * (count - 1) // 2 * size**2
 
 
-@pytest.mark.parametrize("text", [SMALL, BAKERY, "categories.x = 1", "clues = [", " [[ clues ]]"])
-def test_a_grid_file_is_told_by_its_categories_or_clues(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [SMALL, BAKERY, "categories.x = 1", "clues = [", " [[ clues ]]", "title = 3", 'baker = ["Ada"'],
+)
+def test_a_grid_file_is_told_by_its_tables_and_keys(text: str) -> None:
     assert looks_like_grid_file(text)
 
 
 @pytest.mark.parametrize(
-    "text", ["", "1...2", "[Puzzle]\n1....", "title = 3", ":0000:x:categories"]
+    "text", ["", "1...2", "[Puzzle]\n1....", ":0000:x:categories", "fpuzzlesN4Ig==", "--=[1"]
 )
 def test_other_text_is_not_taken_for_a_grid_file(text: str) -> None:
     assert not looks_like_grid_file(text)

@@ -241,7 +241,7 @@ def test_every_word_of_the_language_is_in_the_grammar_and_in_a_tested_rule() -> 
         ),
         ("Ada is rye Ben is 7", 11, "'Ben' cannot stand here; expected 'and', 'or' or the end"),
         ("(Ada is rye", 11, "more should follow: ')', 'and' or 'or'"),
-        ("Ada is 8", 7, "no category has a value '8'"),
+        ("Ada is 8", 7, "no category has a value '8'; hour has 6, 7, 9"),
         ("Ada is Ben", 7, "'baker Ada' and 'baker Ben' are of one category"),
         ("Ada is 0 before rye in hour", 7, "an amount must be more than 0"),
         ("Ada is either rye, spelt or 7 but not both", 38, "write 'but only one'"),
@@ -261,6 +261,14 @@ def test_a_rule_that_cannot_be_read_says_where_and_why(
     with pytest.raises(InvalidRule, match=re.escape(complaint)) as caught:
         read_rule(rule, WORDS_OF_BAKERY)
     assert caught.value.offset == offset
+
+
+@pytest.mark.parametrize(
+    "rule", ["if Ada is rye", "Ada is -1 before rye in hour", "Ada is x rye", "Ada is not my rye"]
+)
+def test_a_right_word_behind_a_strange_one_is_not_what_was_meant(rule: str) -> None:
+    with pytest.raises(InvalidRule, match=r"^'\S+' is not known; expected [^;]*$"):
+        read_rule(rule, WORDS_OF_BAKERY)
 
 
 def test_a_value_of_two_categories_needs_its_category() -> None:

@@ -11,12 +11,12 @@ import pytest
 from hintwise.engine import Solutions
 from hintwise.problem import Problem
 from hintwise.puzzles import read_logic_grid, sudoku
-from hintwise.puzzles.library import PUZZLES, Entry, entries
+from hintwise.puzzles.library import PUZZLES, LibraryPuzzle, collection
 from hintwise.workshop import GRADES, check, measure_difficulty
 from hintwise.workshop.difficulty import grade_of
 
-SUDOKUS = [entry for entry in entries().values() if entry.kind == "sudoku"]
-GRIDS = [entry for entry in entries().values() if entry.kind == "logic_grid"]
+SUDOKUS = [puzzle for puzzle in collection().values() if puzzle.kind == "sudoku"]
+GRIDS = [puzzle for puzzle in collection().values() if puzzle.kind == "logic_grid"]
 
 # The first puzzle of all, which the guides show.
 HAS_SPARE_GIVENS = {"first-light"}
@@ -24,25 +24,25 @@ HAS_SPARE_GIVENS = {"first-light"}
 HAS_UNNAMED_VALUES = {"haunted-homes"}
 
 
-def name_of(entry: Entry) -> str:
-    return entry.name
+def name_of(puzzle: LibraryPuzzle) -> str:
+    return puzzle.name
 
 
-def problem_of(entry: Entry) -> Problem:
-    return sudoku(entry.text) if entry.kind == "sudoku" else read_logic_grid(entry.text)
+def problem_of(puzzle: LibraryPuzzle) -> Problem:
+    return sudoku(puzzle.text) if puzzle.kind == "sudoku" else read_logic_grid(puzzle.text)
 
 
 def test_the_library_is_as_large_as_promised() -> None:
     assert len(SUDOKUS) >= 40
     assert len(GRIDS) >= 13
-    assert {entry.grade for entry in SUDOKUS} == {entry.grade for entry in GRIDS} == set(GRADES)
-    assert Counter(entry.size for entry in SUDOKUS).keys() == {"4x4", "6x6", "9x9"}
-    assert len({entry.text for entry in entries().values()}) == len(entries())
+    assert {puzzle.grade for puzzle in SUDOKUS} == {puzzle.grade for puzzle in GRIDS} == set(GRADES)
+    assert Counter(puzzle.size for puzzle in SUDOKUS).keys() == {"4x4", "6x6", "9x9"}
+    assert len({puzzle.text for puzzle in collection().values()}) == len(collection())
 
 
-@pytest.mark.parametrize("entry", SUDOKUS, ids=name_of)
-def test_a_sudoku_has_one_solution_and_no_redundant_given(entry: Entry) -> None:
-    problem = problem_of(entry)
+@pytest.mark.parametrize("puzzle", SUDOKUS, ids=name_of)
+def test_a_sudoku_has_one_solution_and_no_redundant_given(puzzle: LibraryPuzzle) -> None:
+    problem = problem_of(puzzle)
     solutions = Solutions(problem)
     assert check(problem).solutions == 1
     spare = [
@@ -50,35 +50,37 @@ def test_a_sudoku_has_one_solution_and_no_redundant_given(entry: Entry) -> None:
         for fact in problem.givens
         if solutions.reasons(fact, [g for g in problem.givens if g != fact]) is not None
     ]
-    assert bool(spare) == (entry.name in HAS_SPARE_GIVENS)
+    assert bool(spare) == (puzzle.name in HAS_SPARE_GIVENS)
 
 
-@pytest.mark.parametrize("entry", GRIDS, ids=name_of)
-def test_a_grid_has_one_solution_no_redundant_clue_and_no_unused_value(entry: Entry) -> None:
-    report = check(problem_of(entry))
+@pytest.mark.parametrize("puzzle", GRIDS, ids=name_of)
+def test_a_grid_has_one_solution_no_redundant_clue_and_no_unused_value(
+    puzzle: LibraryPuzzle,
+) -> None:
+    report = check(problem_of(puzzle))
     assert report.solutions == 1
     assert report.clues is not None
     assert report.clues.redundant == ()
     assert report.clues.droppable == ()
-    assert bool(report.clues.unused_values) == (entry.name in HAS_UNNAMED_VALUES)
+    assert bool(report.clues.unused_values) == (puzzle.name in HAS_UNNAMED_VALUES)
 
 
-@pytest.mark.parametrize("entry", GRIDS, ids=name_of)
-def test_a_grid_has_a_title_a_story_and_a_text_for_every_clue(entry: Entry) -> None:
-    problem = problem_of(entry)
-    assert problem.title == entry.title
+@pytest.mark.parametrize("puzzle", GRIDS, ids=name_of)
+def test_a_grid_has_a_title_a_story_and_a_text_for_every_clue(puzzle: LibraryPuzzle) -> None:
+    problem = problem_of(puzzle)
+    assert problem.title == puzzle.title
     assert len(problem.story) > 60
     clues = [constraint for constraint in problem.constraints if constraint.group == "clue"]
     assert all(clue.description.endswith(".") for clue in clues)
     assert len({clue.description for clue in clues}) == len(clues)
 
 
-@pytest.mark.parametrize("entry", entries().values(), ids=name_of)
-def test_a_grade_is_that_of_the_score(entry: Entry) -> None:
-    assert entry.grade == grade_of(entry.kind, entry.score)
-    grade, _, number = entry.name.rpartition("-")
+@pytest.mark.parametrize("puzzle", collection().values(), ids=name_of)
+def test_a_grade_is_that_of_the_score(puzzle: LibraryPuzzle) -> None:
+    assert puzzle.grade == grade_of(puzzle.kind, puzzle.score)
+    grade, _, number = puzzle.name.rpartition("-")
     if grade in GRADES and number.isdigit():
-        assert grade == entry.grade
+        assert grade == puzzle.grade
 
 
 @pytest.mark.slow
@@ -86,20 +88,20 @@ def test_a_grade_is_that_of_the_score(entry: Entry) -> None:
     "name", ["tiny-1", "small-6", "easy-3", "medium-4", "hard-2", "expert-1", "kites", "allotments"]
 )
 def test_the_difficulty_is_as_measured(name: str) -> None:
-    entry = entries()[name]
-    measured = measure_difficulty(problem_of(entry))
-    assert measured.grade == entry.grade
+    puzzle = collection()[name]
+    measured = measure_difficulty(problem_of(puzzle))
+    assert measured.grade == puzzle.grade
     if not measured.estimated:
-        assert measured.score == pytest.approx(entry.score, abs=0.5)
+        assert measured.score == pytest.approx(puzzle.score, abs=0.5)
 
 
 def test_texts_can_be_looked_up_by_name() -> None:
-    assert PUZZLES["easy-1"] == entries()["easy-1"].text
-    assert list(PUZZLES) == list(entries())
+    assert PUZZLES["easy-1"] == collection()["easy-1"].text
+    assert list(PUZZLES) == list(collection())
     assert "no-such-puzzle" not in PUZZLES
 
 
 def test_importing_the_library_reads_nothing() -> None:
-    script = "from hintwise.puzzles import library; print(library.entries.cache_info().currsize)"
+    script = "from hintwise.puzzles import library; print(library.collection.cache_info().currsize)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.stdout.strip() == "0"

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from cpmpy.expressions.core import BoolVal
 
-from hintwise.errors import InvalidPuzzle
+from hintwise.errors import InvalidPuzzle, InvalidValue, UnknownName
 from hintwise.features import feature_names, scheme_of
 from hintwise.problem import Constraint, Element, Fact, Problem
 from hintwise.puzzles import (
@@ -165,6 +165,41 @@ def test_links_are_named_in_category_order_and_may_be_written_in_either() -> Non
     for text in ("not owner ann = pet cat", "not ann = cat", "not Cat=owner Ann"):
         assert problem.parse_fact(text) == Fact("pet cat = owner ann", False)
     assert problem.parse_fact("ann = 10") == Fact("owner ann = age 10", True)
+    assert problem.parse_fact("ann≠cat") == Fact("pet cat = owner ann", False)
+    assert problem.parse_fact("not ann != cat") == Fact("pet cat = owner ann", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ann = dgo", r"unknown value 'dgo'; did you mean 'dog'\? \(known: ann, bob"),
+        ("an = dog", r"unknown value 'an'; did you mean 'ann'\?"),
+        ("ann", r"'ann' does not link two values; .* such as 'ann = (cat|10)'"),
+        ("ann is dog", "'ann is dog' does not link two values"),
+        ("ann = dog = 10", "does not link two values"),
+        ("ann = bob", "both are of the category 'owner'"),
+        ("", "'' does not link two values"),
+        ("ann =", "unknown value ''"),
+    ],
+)
+def test_a_text_that_links_no_two_values_is_refused_in_words_of_values(
+    text: str, message: str
+) -> None:
+    problem = logic_grid(PETS, [])
+    with pytest.raises((InvalidValue, UnknownName), match=message):
+        problem.parse_fact(text)
+
+
+def test_a_fact_with_a_value_of_two_categories_is_asked_for_its_category() -> None:
+    problem = logic_grid({"month": ["1", "2"], "floor": ["1", "2"], "who": ["ann", "bob"]}, [])
+    with pytest.raises(InvalidValue, match="'1' may be 'month 1' or 'floor 1'; add its category"):
+        problem.parse_fact("ann = 1")
+    assert problem.parse_fact("ann = floor 1").variable == "floor 1 = who ann"
+
+
+def test_a_problem_knows_its_ordered_categories_in_order() -> None:
+    grid = Grid(PETS, ordered=["pet", "age"])
+    assert grid.problem([]).ordered == tuple(c for c in PETS if c != "owner")
 
 
 def test_given_facts_name_values_with_or_without_their_categories() -> None:

@@ -6,12 +6,22 @@ It knows nothing of how texts are made, only what a person knows: the puzzle and
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from hintwise.problem import Fact, Problem, Step
+from hintwise.problem import Assignment, Fact, Problem, Step
 
 CELL = r"r\d+c\d+"
+NUMBERS = r"(?:\d+(?:, | and | und )?)+"
+PLACES = rf"(?:\d+ in {CELL}(?:, | and | und )?)+"
+
+
+def several(words: str) -> str:
+    """A pattern for a list of such words."""
+    return rf"((?:(?:{words})(?:, | and | und )?)+)"
+
+
+UNITS = several(r"(?:row|column|block|zeile|spalte) \d+")
 
 
 @dataclass(frozen=True)
@@ -32,6 +42,11 @@ class Grammar:
 
     units: dict[str, str]
     cell_concludes: str
+    holds: str
+    holds_by_now: str
+    filled_by_now: str
+    meets: str
+    emptiness: str
     bijectivity: str
     transitivity: str
     clue: str
@@ -47,6 +62,15 @@ GRAMMARS: dict[str, Grammar] = {
     "en": Grammar(
         units={"row": "row", "column": "col", "block": "block"},
         cell_concludes=rf"({CELL}) must be (\d+)",
+        holds=rf"{UNITS} ha(?:s|ve) ({PLACES})",
+        holds_by_now=rf"{UNITS} (?:has its|have their) ({NUMBERS}) by now",
+        filled_by_now=rf"{several(CELL)} (?:is|are) filled by now",
+        meets=(
+            r"(?:so the (?P<one>\d+) of (?P<within>.+?) must lie|"
+            r"so (?P<bases>.+?) must have their (?P<each>\d+)) where "
+            rf"(?:it meets|they meet) {UNITS}"
+        ),
+        emptiness=r"\b(?:still|left|empty|free|open|yet)\b",
         bijectivity=r"every (.+?) has exactly one (\w+)",
         transitivity=r"(\w+) and (\w+) with the same (\w+) go together",
         clue=r"a clue says “(.+?)”",
@@ -60,6 +84,14 @@ GRAMMARS: dict[str, Grammar] = {
     "de": Grammar(
         units={"zeile": "row", "spalte": "col", "block": "block"},
         cell_concludes=rf"({CELL}) muss (\d+) sein",
+        holds=rf"{UNITS} ha(?:t|ben) ({PLACES})",
+        holds_by_now=rf"{UNITS} ha(?:t|ben) inzwischen auch ({NUMBERS})",
+        filled_by_now=rf"{several(CELL)} (?:ist|sind) inzwischen besetzt",
+        meets=(
+            r"(?:die (?P<one>\d+) von (?P<within>.+?) muss also|"
+            rf"in (?P<bases>.+?) muss die (?P<each>\d+) also jeweils) im schnitt mit {UNITS} liegen"
+        ),
+        emptiness=r"\b(?:noch|frei|leer|offen|jetzt)\b",
         bijectivity=r"zu jedem wert von „(.+?)“ gehört genau einer von „(.+?)“",
         transitivity=(
             r"was unter „(.+?)“ und „(.+?)“ den gleichen wert von „(.+?)“ hat, gehört zusammen"
@@ -87,6 +119,58 @@ def read_sudoku_text(text: str, language: str) -> Mentioned:
         frozenset(f"{grammar.units[word.lower()]} {number}" for word, number in units),
         "=".join(concluded[-1]) if concluded else "",
     )
+
+
+@dataclass(frozen=True)
+class WholeBoard:
+    """All that a person sees, of which a step uses a part; and what is right in the end."""
+
+    problem: Problem
+    known: Mapping[str, int]
+    solution: Assignment
+
+    def false_claims(self, text: str, language: str) -> list[str]:
+        """The sentences of a Sudoku text that are not so on this board, or name a place twice."""
+        grammar = GRAMMARS[language]
+        concluded: set[tuple[str, int]] = set()
+        wrong = []
+        for sentence in re.split(r"(?<=\.)\s", text):
+            places = [(cell, int(v)) for v, cell in re.findall(rf"\b(\d+) in ({CELL})", sentence)]
+            claims = [
+                len(set(places)) == len(places),
+                all(self.known.get(cell) == value for cell, value in places),
+                not re.search(grammar.emptiness, sentence, re.IGNORECASE),
+                *self._about_units(sentence, grammar, concluded),
+            ]
+            concluded |= placements(sentence, language)
+            claims.append(all(self.solution[cell] == value for cell, value in concluded))
+            if not all(claims):
+                wrong.append(sentence)
+        return wrong
+
+    def _about_units(
+        self, sentence: str, grammar: Grammar, concluded: set[tuple[str, int]]
+    ) -> Iterator[bool]:
+        for units, places in re.findall(grammar.holds, sentence, re.IGNORECASE):
+            for cells in self._units(units, grammar):
+                yield cells.issuperset(re.findall(CELL, places))
+        for units, values in re.findall(grammar.holds_by_now, sentence, re.IGNORECASE):
+            for cells in self._units(units, grammar):
+                here = {value for cell, value in concluded if cell in cells}
+                yield here.issuperset(map(int, re.findall(r"\d+", values)))
+        for filled in re.findall(grammar.filled_by_now, sentence, re.IGNORECASE):
+            yield {cell for cell, _ in concluded}.issuperset(re.findall(CELL, filled))
+        for match in re.finditer(grammar.meets, sentence, re.IGNORECASE):
+            value = int(match["one"] or match["each"])
+            met = frozenset().union(*self._units(match[match.re.groups], grammar))
+            for cells in self._units(match["within"] or match["bases"], grammar):
+                yield {cell for cell in cells if self.solution[cell] == value} <= met
+
+    def _units(self, text: str, grammar: Grammar) -> list[frozenset[str]]:
+        """The cells of each unit that is named."""
+        found = re.findall(rf"\b({'|'.join(grammar.units)}) (\d+)", text, re.IGNORECASE)
+        names = (f"{grammar.units[word.lower()]} {number}" for word, number in found)
+        return [self.problem.constraint(name).variables for name in names]
 
 
 def placements(text: str, language: str) -> set[tuple[str, int]]:

@@ -23,6 +23,7 @@ SUDOKUS = {
 GRID = (ROOT / "docs" / "examples" / "bakery.toml").read_text(encoding="utf-8")
 
 LIMITS = Limits(deadline_s=1.0)
+WEIGHT = st.sampled_from([0.01, 0.1, 1.0, 10.0, 100.0])
 
 
 @functools.cache
@@ -39,6 +40,18 @@ def sequence(name: str, spread: int = 0) -> tuple[Problem, tuple[Step, ...]]:
     return found.problem, tuple(found.sequence(weights=weights, limits=LIMITS))
 
 
+def odd_sequences(name: str) -> st.SearchStrategy[list[Step]]:
+    """Whole sequences of a puzzle under any weights."""
+    found = explainer(name)
+
+    def odd(weights: list[float]) -> list[Step]:
+        by_name = dict(zip(found.features, weights, strict=True))
+        return list(found.sequence(weights=by_name, limits=LIMITS))
+
+    count = len(found.features)
+    return st.builds(odd, st.lists(WEIGHT, min_size=count, max_size=count))
+
+
 def steps(name: str) -> st.SearchStrategy[tuple[Problem, Step]]:
     """Steps of any state of a puzzle under any weights."""
     found = explainer(name)
@@ -50,9 +63,8 @@ def steps(name: str) -> st.SearchStrategy[tuple[Problem, Step]]:
         by_name = dict(zip(found.features, weights, strict=True))
         return found.problem, found.optimal_step(state, by_name, limits=LIMITS)
 
-    weight = st.sampled_from([0.01, 0.1, 1.0, 10.0, 100.0])
     return st.builds(
         step,
-        st.lists(weight, min_size=len(found.features), max_size=len(found.features)),
+        st.lists(WEIGHT, min_size=len(found.features), max_size=len(found.features)),
         st.lists(st.booleans(), min_size=len(targets), max_size=len(targets)),
     )

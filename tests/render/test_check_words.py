@@ -48,4 +48,4 @@ def test_every_fact_and_rule_of_a_conflict_is_named(
 
 def test_a_difference_names_both_values() -> None:
     assert difference_text(PROBLEM, "x", (1, 3)) == "x can be 1 or 3"
-    assert difference_text(PROBLEM, "b", (0, 1)) == "b can hold or not"
+    assert difference_text(PROBLEM, "b", (0, 1)) == "b can be true or not"

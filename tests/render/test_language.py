@@ -39,11 +39,11 @@ def test_an_unknown_language_lists_the_known_ones() -> None:
 @pytest.mark.parametrize(
     ("pattern", "replacement", "complaint"),
     [
-        (r"^fails = .*not.*\n", "", "fact.fails is missing"),
-        (r"^holds = ", "hold = ", "fact.hold is unknown"),
-        (r"\{variable\} must be \{value\}", "it must be {value}", "conclusion.equal must use"),
-        (r"\{variable\} must be", "{cell} must be", "conclusion.equal must use"),
-        (r"\{variable\} must be", "{variable must be", "conclusion.equal must use"),
+        (r"^equal = .*\n", "", "fact.equal is missing"),
+        (r"^holds.one = ", "holds.two = ", "fact.holds.two is unknown"),
+        (r"\{variable\}=\{value\}", "it={value}", "fact.equal must use"),
+        (r"\{variable\}=", "{cell}=", "fact.equal must use"),
+        (r"\{variable\}=", "{variable=", "fact.equal must use"),
         (r"\[hint\]", "[clue]", "clue.unit is unknown"),
         (r"\[hint\]", "[hint", "is not TOML"),
     ],

@@ -46,7 +46,7 @@ def test_the_board_tells_everything_without_colour() -> None:
         " 3 │    4 │ ·    │",
         " 4 │      │ ·  2 │",
         "   └──────┴──────┘",
-        "[ ] derived   ( ) used fact   ▶ ▼ · used unit: row 1, col 3",
+        "[ ] derived   ( ) used fact   ▶ ▼ · used unit: row 1, column 3",
     ]
 
 
@@ -99,6 +99,21 @@ def test_figures_name_the_cost_and_the_features_that_count() -> None:
 def test_figures_say_what_is_proven_of_a_step_that_may_not_be_optimal() -> None:
     step = Step(Fact("r1c3", 2), (), (), {}, 4.5, False, 3.25)
     assert step_figures(step).plain == "cost 4.5, not proven: at least 3.25"
+
+
+def test_a_step_is_shown_in_one_language_throughout() -> None:
+    problem = Problem(kind="errands", variables=(Variable("x", (1, 2)),), constraints=())
+    alone = Step(Fact("x", 1), (), (), {}, 1.0, optimal=False, lower_bound=0.5)
+    board, table, other = (
+        "\n".join(plain(step_view(*shown, "de")))
+        for shown in ((PUZZLE, (), STEP), (GRID, (), GRID_STEP), (problem, (), alone))
+    )
+    legend = "[ ] gefolgert   ( ) benutzter Fakt"
+    assert f"{legend}   ▶ ▼ · benutzte Einheit: Zeile 1, Spalte 3" in board
+    assert "Kosten 4.5, optimal" in board
+    assert f"{legend}   · benutzte Regel   ✓ gehört zusammen   × nicht" in table
+    assert "Kosten 1, nicht bewiesen: mindestens 0.5" in other
+    assert all(word in other for word in ("gefolgert", "Fakten", "Regeln", "keine"))
 
 
 def test_other_problems_get_a_table_with_the_rules_as_described() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,15 +15,20 @@ from hintwise.errors import UnknownName
 from hintwise.problem import Constraint, Fact, Problem, Step, Variable
 from hintwise.puzzles import logic_grid, sudoku
 from hintwise.puzzles.clues import Clue, IsNot
+from hintwise.render import patterns_sudoku
 from hintwise.render.language import language_names
 from hintwise.render.words import enumerate_words, rule_text, step_text
 from tests.render import reader, samples
+from tests.render.test_patterns import EXAMPLES
 
 LANGUAGES = language_names()
 
 PROBLEM = Problem(
     kind="errands",
-    variables=(Variable("x", (1, 2, 3)), Variable("y", (1, 2, 3)), Variable("rain", (0, 1), True)),
+    variables=(
+        *(Variable(name, (1, 2, 3)) for name in ("x", "y")),
+        *(Variable(name, (0, 1), boolean=True) for name in ("rain", "snow")),
+    ),
     constraints=(
         Constraint("c1", "rule", frozenset("xy"), None, description="x comes before y."),
         Constraint("c2", "rule", frozenset("x"), None),
@@ -92,7 +99,80 @@ def test_links_of_any_state_under_any_weights_are_told_in_full(
     check_grid(problem, found, language)
 
 
-def test_the_reader_notices_what_is_missing_wrong_or_too_much() -> None:
+def check_on_the_whole_board(problem: Problem, steps: Iterable[Step], solution: Any) -> None:
+    """A person sees all that is known before a step, not only what the step uses."""
+    known = {fact.variable: fact.value for fact in problem.givens}
+    for found in steps:
+        board = reader.WholeBoard(problem, dict(known), solution)
+        for language in LANGUAGES:
+            text = step_text(problem, found, language)
+            assert board.false_claims(text, language) == [], text
+        known[found.derived.variable] = found.derived.value
+
+
+@pytest.mark.parametrize(
+    ("name", "spread"),
+    [("6x6", 0), ("6x6", 2), ("9x9", 0), pytest.param("9x9", 2, marks=pytest.mark.slow)],
+)
+def test_every_sentence_is_true_on_the_whole_board(name: str, spread: int) -> None:
+    problem, steps = samples.sequence(name, spread)
+    check_on_the_whole_board(problem, steps, samples.explainer(name).solution)
+
+
+@given(steps=samples.odd_sequences("6x6"))
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_every_sentence_is_true_on_the_whole_board_under_any_weights(steps: list[Step]) -> None:
+    found = samples.explainer("6x6")
+    check_on_the_whole_board(found.problem, steps, found.solution)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("pattern", patterns_sudoku.PATTERNS)
+def test_what_is_given_may_be_found_again_in_every_pattern(pattern: str, language: str) -> None:
+    problem, example = sudoku("." * 81), EXAMPLES[pattern]
+    text = step_text(problem, example, language)
+    known = {fact.variable: fact.value for fact in example.facts}
+    on_the_way = dict(reader.placements(text, language))
+    solution = {variable.name: 0 for variable in problem.variables} | known | on_the_way
+    board = reader.WholeBoard(problem, known | on_the_way, solution)
+    assert board.false_claims(text, language) == []
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Row 1 still needs its 2.",
+        "Row 1 has 1 in r1c1 and 2 in r1c2; column 2 has 2 in r1c2.",
+        "Row 1 and column 2 have 1 in r1c1.",
+        "Row 1 has 3 in r1c3.",
+        "Row 1 has its 2 by now.",
+        "r1c2 is filled by now.",
+        "So the 3 of row 1 must lie where it meets block 1.",
+        "So row 1 and row 2 must have their 1 where they meet column 1 and column 2.",
+        "So r1c3 must be 4.",
+    ],
+)
+def test_the_reader_notices_what_is_not_so_on_the_whole_board(claim: str) -> None:
+    solution = dict(samples.explainer("4x4").solution) | {"r1c1": 1, "r1c2": 2, "r1c3": 3}
+    board = reader.WholeBoard(sudoku("." * 16), {"r1c1": 1, "r1c2": 2}, solution)
+    true = "Row 1 and block 1 have 1 in r1c1."
+    assert board.false_claims(f"{true} {claim}", "en") == [claim]
+
+
+def test_a_place_that_works_through_two_units_is_named_once() -> None:
+    problem = samples.explainer("6x6").problem
+    facts = map(problem.parse_fact, ["r1c6=4", "r3c5=4", "r5c1=1", "r5c2=3", "r6c6=2"])
+    constraints = ("row 5", "col 5", "col 6", "block 6")
+    assert step_text(problem, step(Fact("r5c4", 4), *facts, constraints=constraints)) == (
+        "Chain of singles: Row 5 must have its 2 somewhere. Block 6 and column 6 have 2 in r6c6; "
+        "already filled: 1 in r5c1 and 3 in r5c2. That leaves one place for it, so r5c3 must be 2. "
+        "Row 5 must have its 4 somewhere. Column 5 has 4 in r3c5; column 6 has 4 in r1c6; already "
+        "filled: 1 in r5c1 and 3 in r5c2; r5c3 is filled by now. That leaves one place for it, so "
+        "r5c4 must be 4."
+    )
+
+
+def test_the_reader_notices_what_is_missing_is_missing_wrong_or_too_much() -> None:
     problem, steps = samples.sequence("4x4")
     text = step_text(problem, steps[0])
     right = reader.Mentioned.by(steps[0])
@@ -112,14 +192,14 @@ def test_a_hidden_single_reads_as_a_player_would_say_it() -> None:
     problem = samples.explainer("9x9").problem
     (first, *_) = samples.sequence("9x9")[1]
     assert step_text(problem, first) == (
-        "Hidden single: Block 1 still needs its 7. Row 1 has 7 in r1c6, column 2 has 7 in r9c2, "
-        "column 3 has 7 in r6c3 and row 3 has 7 in r3c8. That leaves one place for it, so r2c1 "
-        "must be 7."
+        "Hidden single: Block 1 must have its 7 somewhere. Row 1 has 7 in r1c6, column 2 has 7 in "
+        "r9c2, column 3 has 7 in r6c3 and row 3 has 7 in r3c8. That leaves one place for it, so "
+        "r2c1 must be 7."
     )
     assert step_text(problem, first, "de") == (
-        "Versteckter Einer: Block 1 braucht noch die 7. Zeile 1 hat 7 in r1c6, Spalte 2 hat 7 in "
-        "r9c2, Spalte 3 hat 7 in r6c3 und Zeile 3 hat 7 in r3c8. Es bleibt nur ein Platz dafür, "
-        "also: r2c1 muss 7 sein."
+        "Versteckter Einer: In Block 1 muss irgendwo die 7 stehen. Zeile 1 hat 7 in r1c6, Spalte "
+        "2 hat 7 in r9c2, Spalte 3 hat 7 in r6c3 und Zeile 3 hat 7 in r3c8. Es bleibt nur ein "
+        "Platz dafür, also: r2c1 muss 7 sein."
     )
 
 
@@ -171,8 +251,8 @@ def test_a_description_is_quoted_and_a_bare_name_is_not() -> None:
     [
         (Fact("x", 1), "x must be 1"),
         (Fact("x", 1, equal=False), "x cannot be 1"),
-        (Fact("rain", True), "rain must hold"),
-        (Fact("rain", False), "rain cannot hold"),
+        (Fact("rain", True), "rain must be true"),
+        (Fact("rain", False), "rain cannot be true"),
     ],
 )
 def test_every_kind_of_fact_can_be_concluded(derived: Fact, conclusion: str) -> None:
@@ -191,9 +271,54 @@ def test_a_step_without_reasons_still_reads_as_a_sentence() -> None:
     assert step_text(PROBLEM, step(Fact("x", 1))) == "In any case, x must be 1."
 
 
-def test_facts_taken_along_are_told() -> None:
-    text = step_text(PROBLEM, step(Fact("x", 1), Fact("y", 2), taken_along=(Fact("rain", False),)))
-    assert text == "Because y=2, x must be 1. So follows not rain."
+@pytest.mark.parametrize(
+    ("facts", "english", "german"),
+    [
+        ("rain", "rain is true", "rain gilt"),
+        ("not rain", "rain is ruled out", "rain ist ausgeschlossen"),
+        ("rain, snow", "rain and snow are true", "rain und snow gelten"),
+        ("x=1, y≠2", "x=1 and y≠2", "x=1 und y≠2"),
+        (
+            "x=1, not rain, snow",
+            "rain is ruled out, snow is true and x=1",
+            "rain ist ausgeschlossen, snow gilt und x=1",
+        ),
+    ],
+)
+def test_known_facts_are_told_as_one_or_several(facts: str, english: str, german: str) -> None:
+    found = step(Fact("x", 3), *map(PROBLEM.parse_fact, facts.split(", ")))
+    assert step_text(PROBLEM, found) == f"Because {english}, x must be 3."
+    assert step_text(PROBLEM, found, "de") == f"Bekannt: {german}. Daraus folgt: x muss 3 sein."
+
+
+@pytest.mark.parametrize(
+    ("derived", "english", "german"),
+    [
+        (
+            "x=1, not rain",
+            "x must be 1 and rain cannot be true",
+            "x muss 1 sein und rain kann nicht gelten",
+        ),
+        ("rain, snow", "rain and snow must be true", "rain und snow müssen gelten"),
+        ("x≠3, x≠1", "x cannot be 1 or 3", "x kann nicht 1 oder 3 sein"),
+        ("x≠3, y≠3", "x and y cannot be 3", "x und y können nicht 3 sein"),
+        ("x≠3, x=2, x≠1", "x must be 2", "x muss 2 sein"),
+        ("x≠3, x=2, y≠1", "x must be 2 and y cannot be 1", "x muss 2 sein und y kann nicht 1 sein"),
+    ],
+)
+def test_what_is_taken_along_is_told_with_what_is_derived(
+    derived: str, english: str, german: str
+) -> None:
+    first, *others = map(PROBLEM.parse_fact, derived.split(", "))
+    found = step(first, taken_along=tuple(others))
+    assert step_text(PROBLEM, found) == f"In any case, {english}."
+    assert step_text(PROBLEM, found, "de") == f"Auf jeden Fall gilt: {german}."
+
+
+def test_a_known_pattern_tells_in_another_sentence_what_it_takes_along() -> None:
+    found = replace(EXAMPLES["full_house"], taken_along=(Fact("r2c1", 4), Fact("r1c9", 8, False)))
+    text = step_text(sudoku("." * 81), found)
+    assert text.endswith("so r1c9 must be 9. For the same reason, r2c1 must be 4.")
 
 
 def test_an_unknown_language_is_named_with_the_known_ones() -> None:

@@ -61,6 +61,21 @@ def test_a_grid_has_the_shape_that_was_asked_for() -> None:
     assert document["story"].startswith("Three ")
 
 
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.title)
+def test_two_that_might_be_one_person_are_said_to_be_two(theme: Theme) -> None:
+    """The rule says so, and a reader cannot know."""
+    rows = tuple(
+        tuple(Named(topic, topic.values[i]) for topic in theme.topics[:4]) for i in range(4)
+    )
+    topic_of = {str(named): named.topic for row in rows for named in row}
+    rng = np.random.default_rng(0)
+    for _ in range(30):
+        clue = draw_clue("one_each", Solved(rows, theme.everyone), rng)
+        pair = clue.rule.removeprefix("of ").split(",")[0].split(" and ")
+        one, other = (topic_of[name] for name in pair)
+        assert (one == other) != (f" are two {theme.everyone}: " in clue.text), clue.text
+
+
 @pytest.mark.parametrize("kind", sorted(CLUE_KINDS))
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.title)
 def test_what_a_kind_draws_is_true_in_the_solution_and_reads_as_a_sentence(

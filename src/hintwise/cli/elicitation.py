@@ -8,7 +8,7 @@ import click
 
 from hintwise.elicit.instances import SELECTIONS
 from hintwise.elicit.normalise import NORMALISATIONS
-from hintwise.puzzles.library import entries
+from hintwise.puzzles.library import collection
 
 SIZES: Mapping[str, str] = {"sudoku": "9x9", "logic_grid": "4x5"}
 """Of the puzzles that are learned from, by kind: the paper's."""
@@ -28,5 +28,5 @@ selection_option = click.option(
 
 def bundled(kind: str) -> list[str]:
     """The names of the puzzles of a kind in the library that weights are learned from."""
-    found = entries().values()
-    return [entry.name for entry in found if (entry.kind, entry.size) == (kind, SIZES[kind])]
+    found = collection().values()
+    return [puzzle.name for puzzle in found if (puzzle.kind, puzzle.size) == (kind, SIZES[kind])]

@@ -26,7 +26,7 @@ from hintwise.cli.options import (
     target_option,
     weights_option,
 )
-from hintwise.cli.steps import narrowed, spinner, verdict_on
+from hintwise.cli.steps import narrowed, open_cells, spinner, verdict_on
 from hintwise.engine import Explainer, Limits
 from hintwise.engine.verify import Verifier
 from hintwise.errors import InvalidValue, NothingToExplain, NotImplied
@@ -42,6 +42,14 @@ class Request:
     deadline_s: float | None
     level: int
     language: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """The next step, and whether not all of the puzzle follows."""
+
+    step: Step
+    several_solutions: bool
 
 
 @click.command()
@@ -74,14 +82,16 @@ def hint(
     position = read_position(puzzle, number, original=original, known=known)
     weights = None if weights_file is None else read_weights(weights_file, position.problem)
 
-    def compute(cancel: threading.Event) -> Iterator[Step]:
+    def compute(cancel: threading.Event) -> Iterator[Found]:
         return next_step(position, weights, request, cancel)
 
     with closing(computed_in_background(compute)) as steps:
         with spinner(Console(stderr=True), "looking for the next step"):
-            step = next(steps, None)
-        _show(position, step, request, as_json)
-        if step is not None and not step.optimal:
+            found = next(steps, None)
+        _show(position, found.step if found else None, request, as_json)
+        if found and found.several_solutions:
+            click.echo("this puzzle has several solutions: not all of it will follow", err=True)
+        if found and not found.step.optimal:
             click.echo("out of time: there may be an easier step than this one", err=True)
 
 
@@ -90,13 +100,14 @@ def next_step(
     weights: Mapping[str, float] | None,
     request: Request,
     cancel: threading.Event,
-) -> Iterator[Step]:
+) -> Iterator[Found]:
     """Yield the cheapest step, checked by the verifier; nothing if the puzzle is solved."""
     explainer = Explainer(position.problem)
     state = _state(explainer, position)
-    if len({fact.variable for fact in state.facts}) == len(position.problem.variables):
+    unknown, explainable = open_cells(state), len(state.targets)
+    if not unknown:
         return
-    if not state.targets:
+    if not explainable:
         raise NothingToExplain("the puzzle has several solutions, and nothing more follows")
     try:
         state = narrowed(explainer, state, request.targets)
@@ -106,7 +117,7 @@ def next_step(
     limits = Limits(deadline_s=request.deadline_s, cancel=cancel)
     step = explainer.optimal_step(state, weights, limits=limits)
     verdict_on(step, Verifier(position.problem), minimal=False)
-    yield step
+    yield Found(step, several_solutions=explainable < unknown)
 
 
 def _state(explainer: Explainer, position: Position) -> State:

@@ -87,9 +87,19 @@ def _read_one(puzzle: str, number: int | None) -> Problem | SudokuText:
     """The logic grid or the Sudoku that PUZZLE means."""
     with _named_if_meant_as_name(puzzle):
         text = _text_of(puzzle)
-        if looks_like_grid_file(text):
-            return read_logic_grid(text)
+        if _is_logic_grid(puzzle, text):
+            return _read_logic_grid(text, number)
         return read_sudoku(text, number=number)
+
+
+def _is_logic_grid(puzzle: str, text: str) -> bool:
+    return looks_like_grid_file(text) or (_is_file(puzzle) and puzzle.lower().endswith(".toml"))
+
+
+def _read_logic_grid(text: str, number: int | None) -> Problem:
+    if number not in (None, 1):
+        raise InvalidPuzzle(f"a logic-grid file holds one puzzle, so none with number {number}")
+    return read_logic_grid(text)
 
 
 def _problem_of(puzzle: Problem | SudokuText) -> Problem:
@@ -103,8 +113,8 @@ def read_all(puzzle: str, number: int | None = None) -> Problem | list[SudokuTex
     """
     with _named_if_meant_as_name(puzzle):
         text = _text_of(puzzle)
-        if looks_like_grid_file(text):
-            return read_logic_grid(text)
+        if _is_logic_grid(puzzle, text):
+            return _read_logic_grid(text, number)
         return read_sudokus(text) if number is None else [read_sudoku(text, number=number)]
 
 
@@ -121,9 +131,14 @@ def _text_of(puzzle: str) -> str:
         return _decoded(sys.stdin.buffer.read(), "stdin")
     if puzzle in PUZZLES:
         return PUZZLES[puzzle]
-    if os.path.isfile(puzzle):
+    if _is_file(puzzle):
         return _decoded(_contents(Path(puzzle)), puzzle)
     return puzzle
+
+
+def _is_file(name: str) -> bool:
+    """Whether there is something to read under that name, be it a pipe such as `<(…)` makes."""
+    return os.path.exists(name) and not os.path.isdir(name)
 
 
 @contextmanager
@@ -132,7 +147,7 @@ def _named_if_meant_as_name(puzzle: str) -> Iterator[None]:
     try:
         yield
     except InvalidPuzzle:
-        if puzzle == "-" or os.path.isfile(puzzle) or _is_meant_as_cells(puzzle):
+        if puzzle == "-" or puzzle in PUZZLES or _is_file(puzzle) or _is_meant_as_cells(puzzle):
             raise
         sizes = ", ".join(map(str, BOXES))
         raise InvalidPuzzle(
@@ -148,7 +163,7 @@ def _guess(name: str) -> str:
 
 def read_weights(file: Path, problem: Problem) -> Weights:
     """The weights of a weights file or a profile, which must be for this kind of problem."""
-    if not file.is_file():
+    if not _is_file(str(file)):
         raise InvalidWeights(f"{file}: no such weights file")
     return Profile.read(_decoded(_contents(file), str(file)), problem, str(file)).weights
 

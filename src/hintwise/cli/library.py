@@ -10,7 +10,7 @@ from rich.table import Table
 from hintwise.cli.errors import echo
 from hintwise.cli.options import json_option
 from hintwise.cli.outputs import WatchedConsole
-from hintwise.puzzles.library import entries
+from hintwise.puzzles.library import collection
 
 
 @click.command("list")
@@ -18,13 +18,13 @@ from hintwise.puzzles.library import entries
 def list_puzzles(as_json: bool) -> None:
     """List the puzzles of the library; their names serve as PUZZLE everywhere."""
     if as_json:
-        records = [entry.as_json() for entry in entries().values()]
+        records = [puzzle.as_json() for puzzle in collection().values()]
         echo(json.dumps({"puzzles": records}, ensure_ascii=False))
         return
     table = Table(box=None, pad_edge=False)
     for heading in ("name", "kind", "size", "difficulty", "title"):
         table.add_column(heading, no_wrap=heading != "title")
-    for entry in entries().values():
-        difficulty = f"{entry.grade} ({entry.score})"
-        table.add_row(entry.name, entry.kind, entry.size, difficulty, entry.title)
+    for puzzle in collection().values():
+        difficulty = f"{puzzle.grade} ({puzzle.score})"
+        table.add_row(puzzle.name, puzzle.kind, puzzle.size, difficulty, puzzle.title)
     WatchedConsole().print(table)

@@ -85,6 +85,7 @@ def _described(puzzle: SudokuText | Problem) -> dict[str, Any]:
             "title": puzzle.title,
             "story": puzzle.story,
             "categories": puzzle.categories,
+            "ordered": list(puzzle.ordered),
             "givens": [str(fact) for fact in puzzle.givens],
             "clues": _clues(puzzle),
         }
@@ -98,7 +99,7 @@ def _described(puzzle: SudokuText | Problem) -> dict[str, Any]:
 
 
 def _shown_grid(grid: Problem) -> str:
-    categories = [f"  {name}: {', '.join(values)}" for name, values in grid.categories.items()]
+    categories = [f"  {_listed_category(grid, name)}" for name in grid.categories]
     clues = [f"{number:>3}. {clue}" for number, clue in enumerate(_clues(grid), 1)]
     givens = [f"  {fact}" for fact in grid.givens]
     parts = [
@@ -109,6 +110,13 @@ def _shown_grid(grid: Problem) -> str:
         "\n".join(["Clues", *clues]),
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _listed_category(grid: Problem, name: str) -> str:
+    """Its values, and that they are in order unless they are numbers or dates, where it shows."""
+    values = ", ".join(grid.categories[name])
+    says_order = name in grid.ordered and any(character.isalpha() for character in values)
+    return f"{name}, in this order: {values}" if says_order else f"{name}: {values}"
 
 
 def _clues(grid: Problem) -> list[str]:

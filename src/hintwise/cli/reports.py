@@ -17,9 +17,10 @@ from rich.text import Text
 
 from hintwise.cli.errors import ReaderGone, echo
 from hintwise.cli.outputs import WatchedConsole, puzzle_text, write_whole
+from hintwise.cli.steps import open_cells
 from hintwise.engine.verify import Verdict
 from hintwise.problem import Problem, State, Step
-from hintwise.render.language import DEFAULT
+from hintwise.render.language import DEFAULT, find_language
 from hintwise.render.page import Walkthrough
 from hintwise.render.terminal import step_view
 from hintwise.render.words import enumerate_words, step_text
@@ -57,20 +58,25 @@ class TerminalReport:
         self._open = 0
 
     def start(self, state: State) -> None:
-        self._open = _open_cells(state)
+        self._open = open_cells(state)
         if not self._open:
             self._say("This puzzle is solved already: there is nothing to explain.")
         elif (explainable := len(state.targets)) < self._open:
+            cells, givens = ("links", "clues") if self._problem.categories else ("cells", "givens")
             self._say(
                 "This puzzle has several solutions: "
-                f"{explainable or 'none'} of its {self._open} open cells follow from the givens."
+                f"{explainable or 'none'} of its {self._open} open {cells} "
+                f"follow from the {givens}."
             )
 
     def step(self, explained: Explained) -> None:
         step = explained.step
         self._number += 1
-        self._open = _open_cells(explained.state.after(step))
-        self._console.print(Text(f"Step {self._number}: {step.derived}", style="bold"))
+        self._open = open_cells(explained.state.after(step))
+        title = find_language(self._language).say(
+            "terminal.step", number=self._number, fact=step.derived
+        )
+        self._console.print(Text(title, style="bold"))
         view = step_view(self._problem, explained.state.facts, step, self._language)
         self._console.print(view)
         if explained.verdict is not None:
@@ -163,11 +169,6 @@ class PageReport:
 
 def _counted(stages: Sized) -> str:
     return f"{len(stages)} step{'' if len(stages) == 1 else 's'}"
-
-
-def _open_cells(state: State) -> int:
-    known = {fact.variable for fact in state.facts if fact.equal}
-    return len(state.problem.variables) - len(known)
 
 
 def _verdict_text(verdict: Verdict) -> str:

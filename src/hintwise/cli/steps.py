@@ -35,6 +35,12 @@ def narrowed(explainer: Explainer, state: State, targets: Sequence[str]) -> Stat
     return state.only(facts)
 
 
+def open_cells(state: State) -> int:
+    """How many cells or links are open; with several solutions there are fewer targets."""
+    known = {fact.variable for fact in state.facts if fact.equal}
+    return len(state.problem.variables) - len(known)
+
+
 def spinner(console: Console, what: str) -> AbstractContextManager[object]:
     """Nothing unless a person is looking at stderr. Print only once it has gone."""
     return console.status(f"{what} …") if console.is_terminal else nullcontext()

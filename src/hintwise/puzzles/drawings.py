@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence, Sized
 from dataclasses import dataclass
 
 from hintwise.errors import InvalidPuzzle
+from hintwise.puzzles.blank_cells import fill_blanks
 from hintwise.puzzles.sudoku import BOXES, EMPTY, Box
 from hintwise.puzzles.sudoku_text import SYMBOLS, SudokuText
 
@@ -31,10 +32,12 @@ def read_drawing(lines: Iterable[str], *, title: str = "", author: str = "") -> 
     """Read one Sudoku that is drawn in `lines`.
 
     Walls, commas and white space separate cells; walls that divide the grid evenly also give the
-    shape of the boxes. If there are as many words as cells and some are longer than a character,
-    they are pencil marks: a cell with several candidates is empty, one with a single candidate
-    counts as filled, for such grids do not tell a given from a last candidate. `u5` is a 5 that the
-    solver has placed. Which candidates are left is not kept: they follow from the values.
+    shape of the boxes. Empty cells may be blank where that shows (see `fill_blanks`).
+
+    If there are as many words as cells and some are longer than a character, they are pencil marks:
+    a cell with several candidates is empty, one with a single candidate counts as filled, for such
+    grids do not tell a given from a last candidate. `u5` is a 5 that the solver has placed. Which
+    candidates are left is not kept: they follow from the values.
     """
     drawing = _Drawing.of(lines)
     words = [word for row in drawing.rows for word in _words(row)]
@@ -52,11 +55,15 @@ def read_drawing(lines: Iterable[str], *, title: str = "", author: str = "") -> 
 
 def is_square(lines: Iterable[str]) -> bool:
     """Whether `lines` are as many rows as a Sudoku has, each with as many cells."""
-    rows = _Drawing.of(lines).rows
-    size = len(rows)
-    if size * size not in BOXES:
-        return False
-    return all(size in (len(_characters(row)), len(_words(row))) for row in rows)
+    return _Drawing.of(lines).is_square
+
+
+def _is_plain_row(line: str) -> bool:
+    return not is_frame(line) and bool(_characters(line))
+
+
+def _is_row_with_blanks(line: str) -> bool:
+    return _is_plain_row(line) or (not is_frame(line) and bool(set(line) & set("|,;")))
 
 
 def _words(row: str) -> list[str]:
@@ -69,21 +76,47 @@ def _characters(row: str) -> str:
 
 @dataclass(frozen=True)
 class _Drawing:
-    """The rows of cells, bars included, and before which of them there is a frame line."""
+    """The rows of cells, with `|` for bars, and before which of them there is a frame line."""
 
     rows: Sequence[str]
     frames: frozenset[int]
 
     @classmethod
     def of(cls, lines: Iterable[str]) -> _Drawing:
+        """The first reading that gives a square grid; if none does, the plain one.
+
+        A line of dashes is a wall and one of blanks is nothing, unless the grid then lacks rows.
+        """
+        lines = [line.translate(_ONE_BAR) for line in lines]
+        plain = cls._with_rows(lines, _is_plain_row)
+        if plain.is_square:
+            return plain
+        for drawing in (plain, cls._with_rows(lines, _is_row_with_blanks)):
+            if filled := fill_blanks(drawing.rows):
+                return cls(filled, drawing.frames)
+        dashes = "-" * max((len(_characters(row)) for row in plain.rows), default=0)
+        dashed = cls._with_rows(
+            lines, lambda line: _is_plain_row(line) or _characters(line) == dashes
+        )
+        return dashed if dashed.is_square else plain
+
+    @classmethod
+    def _with_rows(cls, lines: Iterable[str], is_row: Callable[[str], bool]) -> _Drawing:
         rows: list[str] = []
         frames = set()
         for line in lines:
-            if is_frame(line):
-                frames.add(len(rows))
-            elif _characters(line):
+            if is_row(line):
                 rows.append(line)
+            elif is_frame(line):
+                frames.add(len(rows))
         return cls(rows, frozenset(frames))
+
+    @property
+    def is_square(self) -> bool:
+        size = len(self.rows)
+        if size * size not in BOXES:
+            return False
+        return all(size in (len(_characters(row)), len(_words(row))) for row in self.rows)
 
     def check_rows(self) -> None:
         """Name the row that is too short or too long, if these are the rows of a square grid."""
@@ -100,13 +133,15 @@ class _Drawing:
     def box(self, cells_of: Callable[[str], Sized]) -> Box | None:
         """The shape of the boxes that the walls show; none if they show no boxes.
 
-        A wall beside every cell, or around the whole grid only, says nothing about boxes.
+        A wall beside every cell, or around the whole grid only, says nothing about boxes, nor does
+        the line below the first row of a Markdown table.
         """
         size = len(self.rows)
         if size * size not in BOXES:
             return None
         columns = {len(cells_of(part)) for row in self.rows for part in _parts(row)}
-        edges = sorted(self.frames | {0, size})
+        frames = frozenset() if self.frames == {1} and columns == {1} else self.frames
+        edges = sorted(frames | {0, size})
         rows = {below - above for above, below in itertools.pairwise(edges)}
         if len(columns) > 1 or len(rows) > 1:
             raise InvalidPuzzle(
@@ -128,8 +163,7 @@ class _Drawing:
 
 def _parts(row: str) -> list[str]:
     """What stands between the bars of a row."""
-    parts = row.translate(_ONE_BAR).split("|")
-    return [part for part in parts if part.strip()]
+    return [part for part in row.split("|") if part.strip()]
 
 
 def _cells_of_words(words: Sequence[str]) -> str:

@@ -8,9 +8,12 @@
 | rows, boxes (`.ss`), pencil marks (`.sdx`) | anything else, see `drawings` |
 | `.sdk` | a section `[Puzzle]`, or headers `#A` (author), `#D` (description), … above rows |
 
-Lines that start with `#` are comments. Values that a person has placed (HoDoKu's `+`, `.sdx`'s `u`,
-the section `[State]`, entries in a link) count as filled, and are known to be the person's own.
-What a form says about candidates (HoDoKu's deleted candidates, pencil marks) is ignored.
+Lines that start with `#` are comments. In a line of 36 cells or more a number or a remark may stand
+before or behind the cells; the remark is its title.
+
+Values that a person has placed (HoDoKu's `+`, `.sdx`'s `u`, the section `[State]`, entries in a
+link) count as filled, and are known to be the person's own. What a form says about candidates
+(HoDoKu's deleted candidates, pencil marks) is ignored.
 """
 
 from __future__ import annotations
@@ -33,6 +36,9 @@ _HEADER = re.compile(r"#([AD])(.*)")
 _HODOKU = re.compile(r":[^:]*:[^:]*:([^:]+)(?::|$)")
 _PLACED = re.compile(r"\+(?=[1-9])")
 
+_AROUND_WORDS = " \t,;:.()"
+_BETWEEN_WORDS = re.compile(r"[\s,;:()]+")
+
 # Sections of an .sdk file without values: what a person has noted, not what is known.
 _IGNORED_SECTIONS = frozenset({"pencilmarks", "candidates", "colors", "colours"})
 
@@ -50,7 +56,8 @@ def read_sudoku(text: str, *, number: int | None = None) -> SudokuText:
             f"1 to {len(puzzles)} (on the command line: --number)"
         )
     if number is not None and not 1 <= number <= len(puzzles):
-        raise InvalidPuzzle(f"there is no Sudoku number {number}; accepted are 1 to {len(puzzles)}")
+        there = "is one Sudoku" if len(puzzles) == 1 else f"are {len(puzzles)} Sudokus"
+        raise InvalidPuzzle(f"there {there}, so none with number {number}")
     return puzzles[(number or 1) - 1]
 
 
@@ -63,7 +70,7 @@ def read_sudokus(text: str) -> list[SudokuText]:
     >>> [puzzle.cells for puzzle in both]
     ['1.....3..4.....2', '12..............']
     """
-    numbered = enumerate(text.removeprefix("\ufeff").splitlines(), 1)
+    numbered = enumerate(_with_commas_for_tabs(text.removeprefix("\ufeff").splitlines()), 1)
     lines = [_Line.of(number, line) for number, line in numbered]
     if any(_SECTION.fullmatch(line.content) for line in lines):
         return _read_sections(lines)
@@ -74,6 +81,13 @@ def read_sudokus(text: str) -> list[SudokuText]:
     if len(blocks) > 1 and _is_square(blocks[0]) and not _is_square(filled):
         return _read_each(_read_rows, {f"puzzle {n}": block for n, block in enumerate(blocks, 1)})
     return [_read_rows(lines)]
+
+
+def _with_commas_for_tabs(lines: Sequence[str]) -> list[str]:
+    """The rows of a spreadsheet, where a tab more or less is a blank cell more or less."""
+    tabs = {line.count("\t") for line in lines if line}
+    sheet = len(tabs) == 1 and (tabs.pop() + 1) ** 2 in BOXES
+    return [line.replace("\t", ",") if sheet else line for line in lines]
 
 
 def _read_each(read: Callable[[_T], SudokuText], places: Mapping[str, _T]) -> list[SudokuText]:
@@ -103,18 +117,39 @@ class _Line:
         return cls(number, content.strip(), mark + comment)
 
     @property
-    def is_cells(self) -> bool:
-        """Whether this is cells without anything between them, as many as a Sudoku has."""
-        return len(self.content) in BOXES and all(c.isalnum() or c in EMPTY for c in self.content)
+    def cells(self) -> str:
+        """What is meant as a whole Sudoku: of several words the one that is one, or all of them.
+
+        A short word may be a row. One that is a cell short is preferred to the whole line: together
+        with the number in front it might pass for a Sudoku.
+        """
+        words = [word for word in _BETWEEN_WORDS.split(self.content) if len(word) > 16]
+        meant = [word for word in words if _are_cells(word)] or words
+        return meant[0] if len(meant) == 1 else self.content
+
+    @property
+    def title(self) -> str:
+        """What is said about the Sudoku in the same line, a number aside."""
+        before, _, behind = self.content.partition(self.cells)
+        remarks = [before.strip(_AROUND_WORDS), behind.strip(_AROUND_WORDS)]
+        remarks = [remark for remark in remarks if remark and not remark.isdigit()]
+        return " ".join([*remarks, self.comment.strip("# \t")]).strip()
+
+
+def _are_cells(text: str) -> bool:
+    """Whether this is cells without anything between them, as many as a Sudoku has."""
+    if len(text) not in BOXES or is_frame(text):
+        return False
+    return all(c.isalnum() or c in EMPTY for c in text)
 
 
 def _is_listing(lines: Sequence[_Line], blocks: Sequence[Sequence[_Line]]) -> bool:
     """Whether every line is a puzzle of its own, and not a row of one."""
     if any(map(_is_own_puzzle, lines)):
         return True
-    if any(line.is_cells and len(line.content) > 16 for line in lines):
+    if any(len(line.cells) > 16 and _are_cells(line.cells) for line in lines):
         return True
-    if not lines or not all(line.is_cells for line in lines):
+    if not lines or not all(_are_cells(line.content) for line in lines):
         return False
     return not (_are_rows_of_sixteen(lines) or all(map(_are_rows_of_sixteen, blocks)))
 
@@ -148,7 +183,7 @@ def _read_line(line: _Line) -> SudokuText:
         marks = enumerate(_PLACED.finditer(hodoku))
         placed = [mark.start() - earlier for earlier, mark in marks]
         return SudokuText.of(_PLACED.sub("", hodoku)).with_entries(placed)
-    return SudokuText.of(line.content, title=line.comment.strip("# \t"))
+    return SudokuText.of(line.cells, title=line.title)
 
 
 def _hodoku_cells(line: str) -> str:

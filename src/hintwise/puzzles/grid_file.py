@@ -43,7 +43,10 @@ CATEGORIES = range(3, 7)
 VALUES = range(3, 9)
 
 _OWN_LINE = re.compile(
-    r"^[ \t]*(\[\[?[ \t]*(categories|clues)\b|(categories|clues)[ \t]*[=.])", re.M
+    r"^[ \t]*(\[\[?[ \t]*(categories|clues)\b"
+    r"|(categories|clues|title|story|givens|text|rule)[ \t]*[=.]"
+    r"|[A-Za-z_][\w-]*[ \t]*=[ \t]*[\"'\[{])",
+    re.M,
 )
 _NUMBER = re.compile(r"[+-]?\d{1,12}(\.\d{1,6})?")
 # Facts are written `category value = category value`, with or without "not" in front.
@@ -53,7 +56,11 @@ _T = TypeVar("_T")
 
 
 def looks_like_grid_file(text: str) -> bool:
-    """Whether the text is meant as a logic-grid file: it has categories or clues, however wrong."""
+    """Whether the text is meant as a logic-grid file, however wrong.
+
+    It has a line that starts a table of such a file, or sets a key of one or any key to a text, a
+    list or a table.
+    """
     return _OWN_LINE.search(text) is not None
 
 

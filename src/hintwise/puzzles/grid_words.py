@@ -120,8 +120,9 @@ class Vocabulary:
         """The value that a VALUE or NUMBER token stands for."""
         found = self._values(token) or self._values(_unquoted(token))
         if not found:
-            guess = self.guess(token, self.spellings)
-            raise InvalidRule(f"no category has a value '{token}'{guess}", offset_of(token))
+            advice = self._numbers() if token.type == "NUMBER" else ""
+            advice = advice or self.guess(token, self.spellings)
+            raise InvalidRule(f"no category has a value '{token}'{advice}", offset_of(token))
         if len(found) > 1:
             options = " or ".join(f"'{value}'" for value in found)
             raise InvalidRule(f"'{token}' may be {options}; add its category", offset_of(token))
@@ -145,9 +146,16 @@ class Vocabulary:
         folded = {_folded(name): name for name in known}
         for count in (3, 2, 1):
             tried = _folded(" ".join(text.split()[:count])).strip("\"',()")
-            if close := difflib.get_close_matches(tried, folded, n=1, cutoff=0.65):
-                return f"; did you mean '{folded[close[0]]}'?"
+            for close in difflib.get_close_matches(tried, folded, cutoff=0.65):
+                if _begin_alike(tried, close):
+                    return f"; did you mean '{folded[close]}'?"
         return ""
+
+    def _numbers(self) -> str:
+        """The values of the categories in which a number can stand, or nothing."""
+        numeric = [c for c in self.categories if c.amounts is not None and not c.dates]
+        listed = (f"{category.name} has {', '.join(category.values)}" for category in numeric)
+        return "; " + "; ".join(listed) if numeric else ""
 
     def _after_in(self, text: str, start: int) -> tuple[str, re.Match[str]]:
         quoted = _QUOTED.match(text, start)
@@ -174,6 +182,12 @@ class Vocabulary:
     def _values(self, text: str) -> tuple[Value, ...]:
         match = self._value.fullmatch(text)
         return self._meanings[_number_of(match)][1] if match else ()
+
+
+def _begin_alike(tried: str, known: str) -> bool:
+    """Whether more is alike than what follows: 'if Ada' is not meant as 'Ada'."""
+    first_words = (tried.partition(" ")[0], known.partition(" ")[0])
+    return difflib.SequenceMatcher(None, *first_words).ratio() > 0.5
 
 
 def offset_of(token: Token) -> int:

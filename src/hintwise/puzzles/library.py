@@ -15,7 +15,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LibraryPuzzle:
     """A puzzle of the library: its text in a form that can be read, and how hard it is.
 
     `size` is "9x9" for a Sudoku, categories by values for a logic grid.
@@ -34,34 +34,34 @@ class Entry:
 
 
 @functools.cache
-def entries() -> Mapping[str, Entry]:
+def collection() -> Mapping[str, LibraryPuzzle]:
     """All puzzles by name: Sudokus first, then logic grids."""
     sudokus = tomllib.loads(_data("sudokus.toml"))["sudokus"]
     grids = tomllib.loads(_data("grids.toml"))["grids"]
-    found = [*map(_sudoku_entry, sudokus), *map(_grid_entry, grids)]
-    return {entry.name: entry for entry in found}
+    found = [*map(_sudoku, sudokus), *map(_grid, grids)]
+    return {puzzle.name: puzzle for puzzle in found}
 
 
 class _Texts(Mapping[str, str]):
     """The texts of the puzzles by name."""
 
     def __getitem__(self, name: str) -> str:
-        return entries()[name].text
+        return collection()[name].text
 
     def __iter__(self) -> Iterator[str]:
-        return iter(entries())
+        return iter(collection())
 
     def __len__(self) -> int:
-        return len(entries())
+        return len(collection())
 
 
 PUZZLES: Mapping[str, str] = _Texts()
 """The texts by name: the cells of a Sudoku, or a logic-grid file."""
 
 
-def _sudoku_entry(record: Mapping[str, Any]) -> Entry:
+def _sudoku(record: Mapping[str, Any]) -> LibraryPuzzle:
     side = math.isqrt(len(record["cells"]))
-    return Entry(
+    return LibraryPuzzle(
         name=record["name"],
         kind="sudoku",
         title=record.get("title", ""),
@@ -72,12 +72,12 @@ def _sudoku_entry(record: Mapping[str, Any]) -> Entry:
     )
 
 
-def _grid_entry(record: Mapping[str, Any]) -> Entry:
+def _grid(record: Mapping[str, Any]) -> LibraryPuzzle:
     text = _data("grids", f"{record['name']}.toml")
     document = tomllib.loads(text)
     categories = document["categories"]
     values = next(values for values in categories.values() if isinstance(values, list))
-    return Entry(
+    return LibraryPuzzle(
         name=record["name"],
         kind="logic_grid",
         title=document["title"],

@@ -152,6 +152,7 @@ class Grid:
             story=story,
             neighbours=functools.partial(neighbours, layout),
             usual_groups=("bijectivity", "transitivity", "clue"),
+            ordered=tuple(category for category in self.values if category in self._ordered),
         )
 
     def _bijectivity(self) -> Iterator[Constraint]:

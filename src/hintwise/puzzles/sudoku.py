@@ -20,7 +20,7 @@ Box = tuple[int, int]
 BOXES: dict[int, Box] = {16: (2, 2), 36: (2, 3), 81: (3, 3), 256: (4, 4)}
 """The box shape that a line of so many cells is read with unless another one is asked for."""
 
-EMPTY = "0._*Xx"
+EMPTY = "0._*Xx·-?"
 """The characters that stand for an empty cell."""
 
 # The letters stop before X, which stands for an empty cell.
@@ -31,7 +31,7 @@ _WORDS = {"row": "row", "col": "column", "block": "block"}
 
 
 def sudoku(text: str, *, box: Box | None = None, title: str = "") -> Problem:
-    """Read a Sudoku: its cells row by row, white space ignored, `0 . _ * X x` for empty ones.
+    """Read a Sudoku: its cells row by row, white space ignored, see `EMPTY` for empty ones.
 
     The box shape follows from the number of cells (see `BOXES`); `box=(rows, columns)` asks for
     another one. Values above 9 are the letters A, B, …. All puzzles of one shape share the same

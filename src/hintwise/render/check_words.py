@@ -51,5 +51,5 @@ def difference_text(problem: Problem, variable: str, values: Sequence[int]) -> s
     'r1c3 can be 3 or 4'
     """
     if problem.variable(variable).boolean:
-        return f"{variable} can hold or not"
+        return f"{variable} can be true or not"
     return f"{variable} can be {' or '.join(map(str, values))}"

@@ -26,6 +26,12 @@ _PARTS = {
 }
 """The forms of a sentence about a step, with what each of them is given."""
 
+
+def _counted(key: str, parts: str) -> dict[str, str]:
+    """A template in the forms for one thing and for several."""
+    return {f"{key}.{form}": parts for form in ("one", "several")}
+
+
 TEMPLATES: dict[str, str] = {
     "list.separator": "",
     "list.stronger_separator": "",
@@ -33,23 +39,24 @@ TEMPLATES: dict[str, str] = {
     "list.or": "most last",
     "text.quoted": "text",
     "text.named": "pattern text",
-    "fact.holds": "variable",
-    "fact.fails": "variable",
+    **_counted("fact.holds", "variables"),
+    **_counted("fact.fails", "variables"),
     "fact.equal": "variable value",
     "fact.unequal": "variable value",
-    "conclusion.holds": "variable",
-    "conclusion.fails": "variable",
-    "conclusion.equal": "variable value",
-    "conclusion.unequal": "variable value",
+    **_counted("conclusion.holds", "variables"),
+    **_counted("conclusion.fails", "variables"),
+    **_counted("conclusion.equal", "variables value"),
+    **_counted("conclusion.unequal", "variables value"),
     **{f"step.{form}": f"{parts} conclusion" for form, parts in _PARTS.items()},
-    "step.taken_along": "facts",
+    "step.taken_along": "conclusion",
     **{f"sudoku.unit.{group}": "number" for group in patterns_sudoku.UNITS},
     **{f"sudoku.units.{group}": "" for group in patterns_sudoku.UNITS},
     **{f"sudoku.pattern.{pattern}": "" for pattern in patterns_sudoku.PATTERNS},
     "sudoku.reason.held": "value cell",
-    "sudoku.reason.has": "unit held",
-    "sudoku.reason.has_now": "unit values",
+    **_counted("sudoku.reason.has", "units held"),
+    **_counted("sudoku.reason.has_by_now", "units values"),
     "sudoku.reason.filled": "held",
+    **_counted("sudoku.reason.filled_by_now", "cells"),
     "sudoku.reason.found": "",
     "sudoku.move.full_house": "because unit cell value",
     "sudoku.move.naked_single": "because cell value",
@@ -93,6 +100,14 @@ TEMPLATES: dict[str, str] = {
     "picture.no": "",
     "picture.more": "count",
     "picture.state": "known open",
+    "terminal.step": "number fact",
+    "terminal.proven": "",
+    "terminal.unproven": "bound",
+    "terminal.cost": "cost",
+    "terminal.used_units": "units",
+    "terminal.facts": "",
+    "terminal.rules": "",
+    "terminal.none": "",
     "page.title": "title",
     "page.steps": "",
     "page.step": "number count",
@@ -127,6 +142,10 @@ class Language:
 
     def say(self, key: str, **parts: object) -> str:
         return self.templates[key].format(**parts)
+
+    def say_counted(self, key: str, count: int, **parts: object) -> str:
+        """`say`, in the form for one thing or for several."""
+        return self.say(f"{key}.{'one' if count == 1 else 'several'}", **parts)
 
     def sentence(self, key: str, **parts: object) -> str:
         """`say`, starting with a capital letter."""

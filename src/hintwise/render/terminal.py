@@ -15,10 +15,10 @@ from rich.text import Text
 
 from hintwise.problem import Fact, Problem, Step
 from hintwise.render.board import Board, is_board
-from hintwise.render.language import DEFAULT
+from hintwise.render.language import DEFAULT, find_language
 from hintwise.render.marks import Marks
 from hintwise.render.staircase import Staircase, is_grid
-from hintwise.render.words import rule_text, step_text
+from hintwise.render.words import rule_text, step_text, wording_of
 
 DERIVED = "bold reverse green"
 USED_FACT = "bold cyan"
@@ -34,7 +34,8 @@ def step_view(
     `facts` are those known before the step.
     """
     picture = step_picture(problem, facts, step, language)
-    return Group(picture, Text(step_text(problem, step, language)), step_figures(step))
+    figures = step_figures(step, language)
+    return Group(picture, Text(step_text(problem, step, language)), figures)
 
 
 def step_picture(
@@ -42,19 +43,21 @@ def step_picture(
 ) -> RenderableType:
     """The board, tables or panel that suit the problem, before the step and with its marks."""
     if is_board(problem):
-        return sudoku_board(problem, facts, step)
+        return sudoku_board(problem, facts, step, language)
     if is_grid(problem):
         return LinkTables(problem, tuple(facts), step, language)
     return step_panel(problem, step, language)
 
 
-def step_figures(step: Step) -> Text:
+def step_figures(step: Step, language: str = DEFAULT) -> Text:
     """Cost, whether it is proven to be the least, and the features that are not zero."""
-    text = Text(f"cost {step.cost:g}, ")
+    say = find_language(language).say
+    text = Text(f"{say('terminal.cost', cost=f'{step.cost:g}')}, ")
     if step.optimal:
-        text.append("optimal", style="green")
+        text.append(say("terminal.proven"), style="green")
     else:
-        text.append(f"not proven: at least {step.lower_bound:g}", style="yellow")
+        bound = f"{step.lower_bound:g}"
+        text.append(say("terminal.unproven", bound=bound), style="yellow")
     counted = [f"{name} {count}" for name, count in step.features.items() if count > 0]
     if counted:
         text.append(f" ({', '.join(counted)})", style="dim")
@@ -63,19 +66,20 @@ def step_figures(step: Step) -> Text:
 
 def step_panel(problem: Problem, step: Step, language: str = DEFAULT) -> Table:
     """The parts of a step side by side, for problems without a picture of their own."""
-    table = Table("derived", "facts", "rules")
+    say = find_language(language).say
+    table = Table(say("picture.derived"), say("terminal.facts"), say("terminal.rules"))
+    rules = "\n".join(rule_text(problem, name, language) for name in step.constraints)
     table.add_row(
         Text(f"[{step.derived}]", style=DERIVED),
-        Text("\n".join(map(str, step.facts)) or "none", style=USED_FACT),
-        Text(
-            "\n".join(rule_text(problem, name, language) for name in step.constraints) or "none",
-            style=USED_UNIT,
-        ),
+        Text("\n".join(map(str, step.facts)) or say("terminal.none"), style=USED_FACT),
+        Text(rules or say("terminal.none"), style=USED_UNIT),
     )
     return table
 
 
-def sudoku_board(problem: Problem, facts: Iterable[Fact], step: Step) -> Group:
+def sudoku_board(
+    problem: Problem, facts: Iterable[Fact], step: Step, language: str = DEFAULT
+) -> Group:
     """The grid before the step, with what the step derives and what it uses, and a legend.
 
     The frame follows the constraints of group `block`, whatever their shape.
@@ -90,7 +94,7 @@ def sudoku_board(problem: Problem, facts: Iterable[Fact], step: Step) -> Group:
     lines.append(_frame_line(layout, board.height + 1))
     text = Text("\n").join(lines)
     text.no_wrap = True
-    return Group(text, _legend(step))
+    return Group(text, _legend(problem, step, language))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,13 +175,23 @@ def _frame_line(layout: _Layout, row: int) -> Text:
     return Text(line, style=FRAME)
 
 
-def _legend(step: Step) -> Text:
-    legend = Text.assemble(("[ ]", DERIVED), " derived   ", ("( )", USED_FACT), " used fact")
+def _legend(problem: Problem, step: Step, language: str) -> Text:
+    legend = _legend_of_facts(language)
     if step.constraints:
+        wording = wording_of(problem, language)
+        units = ", ".join(map(wording.rule, step.constraints))
         legend.append("   ")
         legend.append("▶ ▼ ·", style=USED_UNIT)
-        legend.append(f" used unit: {', '.join(step.constraints)}")
+        legend.append(f" {wording.language.say('terminal.used_units', units=units)}")
     return legend
+
+
+def _legend_of_facts(language: str) -> Text:
+    say = find_language(language).say
+    return Text.assemble(
+        *(("[ ]", DERIVED), f" {say('picture.derived')}   "),
+        *(("( )", USED_FACT), f" {say('picture.used_fact')}"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +211,11 @@ class LinkTables:
             yield step_panel(self.problem, self.step, self.language)
             return
         yield text
+        say = find_language(self.language).say
         yield Text.assemble(
-            *(("[ ]", DERIVED), " derived   ", ("( )", USED_FACT), " used fact   "),
-            *(("·", USED_UNIT), " used rule   ✓ goes together   × does not"),
+            *(_legend_of_facts(self.language), "   "),
+            *(("·", USED_UNIT), f" {say('picture.used_rule')}   "),
+            f"✓ {say('picture.together')}   × {say('picture.apart')}",
         )
 
 

@@ -31,10 +31,32 @@ class Wording:
 
     def facts(self, facts: Sequence[Fact]) -> str:
         """Known facts, listed; there must be one at least."""
-        return self.language.all_of(self._fact("fact", fact) for fact in facts)
+        clauses = []
+        # What is said of Booleans closes with a verb, so it comes before the rest of the list.
+        for form, positive in (("fact.fails", False), ("fact.holds", True)):
+            named = [f.variable for f in facts if _is_boolean(f) and f.positive == positive]
+            if named:
+                clauses.append(self._about_variables(form, named))
+        for fact in facts:
+            if not _is_boolean(fact):
+                form = "fact.equal" if fact.equal else "fact.unequal"
+                parts = {"variable": fact.variable, "value": fact.value}
+                clauses.append(self.language.say(form, **parts))
+        return self.language.all_of(clauses)
 
-    def conclusion(self, fact: Fact) -> str:
-        return self._fact("conclusion", fact)
+    def conclusions(self, facts: Sequence[Fact]) -> str:
+        """What follows, listed: `r1c1 and r1c2 cannot be 3 or 4`; there must be one at least."""
+        values: dict[tuple[str, str], list[int]] = {}
+        for fact in facts:
+            values.setdefault((_conclusion_form(fact), fact.variable), []).append(fact.value)
+        alike: dict[tuple[str, str], list[str]] = {}
+        for (form, variable), of_variable in values.items():
+            value = self.language.any_of(map(str, sorted(of_variable)))
+            alike.setdefault((form, value), []).append(variable)
+        return self.language.all_of(
+            self._about_variables(form, variables, value=value)
+            for (form, value), variables in alike.items()
+        )
 
     def rule(self, name: str) -> str:
         """A constraint: its description, quoted, or its name without one."""
@@ -59,12 +81,12 @@ class Wording:
         """All of a step: its pattern if it is a known one, what follows, and what else does."""
         named = self.named(step)
         if named is None:
-            text = self.general(step)
-        else:
-            pattern = capitalised(named.pattern)
-            text = self.language.say("text.named", pattern=pattern, text=named.text)
-        if step.taken_along:
-            also = self.language.say("step.taken_along", facts=self.facts(step.taken_along))
+            return self.general(step)
+        pattern = capitalised(named.pattern)
+        text = self.language.say("text.named", pattern=pattern, text=named.text)
+        others = [fact for fact in worth_saying(step) if fact != step.derived]
+        if others:
+            also = self.language.sentence("step.taken_along", conclusion=self.conclusions(others))
             text = f"{text} {also}"
         return text
 
@@ -74,7 +96,7 @@ class Wording:
 
     def general(self, step: Step) -> str:
         """What follows from what, in a form that fits every step."""
-        return self.about(self.forms, step, conclusion=self.conclusion(step.derived))
+        return self.about(self.forms, step, conclusion=self.conclusions(worth_saying(step)))
 
     def about(self, forms: str, step: Step, **parts: str) -> str:
         """The one of four templates that fits what the step has: facts, rules, both, neither."""
@@ -85,12 +107,9 @@ class Wording:
         form = "_and_".join(name for name in ("facts", "rules") if name in parts) or "nothing"
         return self.language.sentence(f"{forms}.{form}", **parts)
 
-    def _fact(self, kind: str, fact: Fact) -> str:
-        if isinstance(fact.value, bool):
-            form = "holds" if fact.positive else "fails"
-            return self.language.say(f"{kind}.{form}", variable=fact.variable)
-        form = "equal" if fact.equal else "unequal"
-        return self.language.say(f"{kind}.{form}", variable=fact.variable, value=fact.value)
+    def _about_variables(self, form: str, variables: Sequence[str], **parts: str) -> str:
+        listed = self.language.all_of(variables)
+        return self.language.say_counted(form, len(variables), variables=listed, **parts)
 
     def _nearest_first(self, step: Step) -> list[str]:
         """The step's constraints, those about the derived variable first."""
@@ -99,3 +118,20 @@ class Wording:
             return step.derived.variable not in self.problem.constraint(name).variables
 
         return sorted(step.constraints, key=is_far)
+
+
+def worth_saying(step: Step) -> list[Fact]:
+    """What the step derives, without `x≠1` where `x=2` says it already."""
+    derived = (step.derived, *step.taken_along)
+    settled = {fact.variable for fact in derived if fact.equal}
+    return [fact for fact in derived if fact.equal or fact.variable not in settled]
+
+
+def _is_boolean(fact: Fact) -> bool:
+    return isinstance(fact.value, bool)
+
+
+def _conclusion_form(fact: Fact) -> str:
+    if _is_boolean(fact):
+        return "conclusion.holds" if fact.positive else "conclusion.fails"
+    return "conclusion.equal" if fact.equal else "conclusion.unequal"

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hintwise.problem import Fact, Problem, Step
 from hintwise.render.language import TEMPLATES, Language, capitalised
 from hintwise.render.patterns_grid import Move, Value, prove
-from hintwise.render.wording import Named, Wording
+from hintwise.render.wording import Named, Wording, worth_saying
 
 
 class GridWording(Wording):
@@ -26,8 +26,9 @@ class GridWording(Wording):
         """Known links, those of one value together: `Ada does not go with rye or oat`."""
         return self.language.clauses(self._links("grid.together", "grid.apart", facts))
 
-    def conclusion(self, fact: Fact) -> str:
-        return self._conclusions([fact])
+    def conclusions(self, facts: Sequence[Fact]) -> str:
+        templates = ("grid.must_go_together", "grid.cannot_go_together")
+        return self.language.all_of(self._links(*templates, facts))
 
     def rule(self, name: str) -> str:
         constraint = self.problem.constraint(name)
@@ -64,14 +65,14 @@ class GridWording(Wording):
         new = [fact for fact in premises if fact in known]
         parts = {
             "rules": capitalised(self._full_rule(moves[0].constraint)),
-            "conclusion": self._conclusions([move.conclusion for move in moves]),
+            "conclusion": self.conclusions([move.conclusion for move in moves]),
         }
         if not new:
             return self.language.sentence("grid.step.rules", **parts)
         return self.language.sentence("grid.step.facts_and_rules", facts=self.facts(new), **parts)
 
     def general(self, step: Step) -> str:
-        parts = {"conclusion": self.conclusion(step.derived)}
+        parts = {"conclusion": self.conclusions(worth_saying(step))}
         if step.constraints:
             parts["rules"] = capitalised(self.rules(step.constraints))
         return self.about(self.forms, step, **parts)
@@ -80,10 +81,6 @@ class GridWording(Wording):
         if self.problem.constraint(name).group != "clue":
             return self.rule(name)
         return self.language.say("grid.rule.clue", clue=self.rule(name))
-
-    def _conclusions(self, facts: Sequence[Fact]) -> str:
-        templates = ("grid.must_go_together", "grid.cannot_go_together")
-        return self.language.all_of(self._links(*templates, facts))
 
     def _links(self, together: str, apart: str, facts: Iterable[Fact]) -> Iterator[str]:
         by_sign: dict[bool, list[tuple[Value, ...]]] = {True: [], False: []}

@@ -72,42 +72,54 @@ class SudokuWording(Wording):
     def _because(self, move: Move) -> str:
         """Why all other candidates are gone: first what is known, then what was found."""
         held = [reason for reason in move.reasons if isinstance(reason, Held)]
-        known = [reason for reason in held if reason.by is None]
-        filled = [reason for reason in known if reason.unit is None]
-        through_units = self._by_unit(move, (r for r in known if r.unit is not None))
+        known = _by_units(reason for reason in held if reason.by is None)
+        found = _by_units(reason for reason in held if reason.by is not None)
+        filled, taken = known.pop((), []), found.pop((), [])
         clauses = [
-            self.language.say("sudoku.reason.has", unit=self.rule(unit), held=self._held(in_unit))
-            for unit, in_unit in through_units.items()
+            self._about_units("has", units, held=self._held(places))
+            for units, places in known.items()
         ]
         if filled:
             clauses.append(self.language.say("sudoku.reason.filled", held=self._held(filled)))
         clauses += [
-            self.language.say(
-                "sudoku.reason.has_now",
-                unit=self.rule(unit),
-                values=self.language.all_of(str(reason.value) for reason in in_unit),
-            )
-            for unit, in_unit in self._by_unit(move, (r for r in held if r.by)).items()
+            self._about_units("has_by_now", units, values=self._values(places))
+            for units, places in found.items()
         ]
+        if taken:
+            cells = self.language.all_of(reason.cell for reason in taken)
+            key = "sudoku.reason.filled_by_now"
+            clauses.append(self.language.say_counted(key, len(taken), cells=cells))
         if len(held) < len(move.reasons):
             clauses.append(self.language.say("sudoku.reason.found"))
-        one_each = not filled and all(len(in_unit) == 1 for in_unit in through_units.values())
-        return capitalised((self.language.all_of if one_each else self.language.clauses)(clauses))
+        # Only what reads "row 1 has 7 in r1c6" can stand in a list of such without confusion.
+        lists = [*known, *known.values(), *found, *found.values()]
+        are_short = not filled and not taken and all(len(part) == 1 for part in lists)
+        return capitalised((self.language.all_of if are_short else self.language.clauses)(clauses))
 
-    def _by_unit(self, move: Move, held: Iterable[Held]) -> dict[str, list[Held]]:
-        """By the unit that each works through; a cell's own place is in a unit of the move."""
-        groups: dict[str, list[Held]] = {}
-        for reason in held:
-            unit = reason.unit or next(
-                name
-                for name in move.units
-                if reason.cell in self.problem.constraint(name).variables
-            )
-            groups.setdefault(unit, []).append(reason)
-        return groups
+    def _about_units(self, form: str, units: Sequence[str], **parts: str) -> str:
+        key = f"sudoku.reason.{form}"
+        return self.language.say_counted(key, len(units), units=self.rules(units), **parts)
+
+    def _values(self, held: Iterable[Held]) -> str:
+        return self.language.all_of(str(value) for value in sorted(h.value for h in held))
 
     def _held(self, held: Sequence[Held]) -> str:
         return self.language.all_of(
             self.language.say("sudoku.reason.held", value=h.value, cell=h.cell)
             for h in sorted(held, key=lambda h: h.value)
         )
+
+
+def _by_units(held: Iterable[Held]) -> dict[tuple[str, ...], list[Held]]:
+    """By all the units that a place works through, so that every place is named once.
+
+    What keeps other values out of its own cell works through none.
+    """
+    of_place: dict[tuple[str, int], list[Held]] = {}
+    for reason in held:
+        of_place.setdefault((reason.cell, reason.value), []).append(reason)
+    groups: dict[tuple[str, ...], list[Held]] = {}
+    for reasons in of_place.values():
+        units = dict.fromkeys(reason.unit for reason in reasons if reason.unit is not None)
+        groups.setdefault(tuple(units), []).append(reasons[0])
+    return groups

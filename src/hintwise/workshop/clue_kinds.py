@@ -128,6 +128,8 @@ def _one_each(solved: Solved, rng: np.random.Generator) -> _Sentence:
     c, d = _some((one[order[-1]], other[order[-1 - int(rng.integers(2))]]), 2, rng)
     rule = f"of {a} and {b}, one is {c} and the other is {d}"
     text = f"of {a.who} and {b.who}, one {c.does} and the other {d.does}"
+    if a.topic != b.topic:  # they might be one person, were it not said
+        text = f"{a.who} and {b.who} are two {solved.everyone}: one {c.does}, the other {d.does}"
     return _Sentence(rule, text, (a, b, c, d))
 
 
