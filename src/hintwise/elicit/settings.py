@@ -100,8 +100,8 @@ PRESETS = ("paper", "published")
 def preset(name: str, kind: str = "sudoku", **changes: Any) -> Settings:
     """The settings of the paper's formulas, or of the published runs, with `changes`.
 
-    They differ where the published code did something else than the paper says, or more: see
-    DESIGN.md's table. Both show steps as optimised.
+    They differ where the published code did something else than the paper says, or more;
+    docs/explanation/elicitation.md has the table. Both show steps as optimised.
     """
     if name not in PRESETS:
         raise UnknownName("preset", name, PRESETS)
