@@ -10,8 +10,6 @@ from contextlib import closing
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.text import Text
 
 from hintwise.cli.check_workers import Checked, Request, check_each, check_one
@@ -24,6 +22,7 @@ from hintwise.cli.options import (
     original_option,
     positive_seconds,
 )
+from hintwise.cli.progress import ProgressBar
 from hintwise.problem import Problem
 from hintwise.puzzles.sudoku_text import SudokuText
 
@@ -98,7 +97,7 @@ def _read(
 def _show_each(results: Iterator[Checked], total: int, as_json: bool) -> int:
     """Show results as they arrive (JSON when all are there); return the exit code."""
     done = []
-    with _progress() as progress:
+    with ProgressBar() as progress:
         for number, checked in enumerate(progress.track(results, total, description="checking"), 1):
             done.append(checked)
             if not as_json:
@@ -111,20 +110,7 @@ def _show_each(results: Iterator[Checked], total: int, as_json: bool) -> int:
     return 0 if all(checked.sound for checked in done) else 1
 
 
-def _progress() -> Progress:
-    """A bar on stderr while a person is looking at it; it leaves no trace."""
-    console = Console(stderr=True)
-    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(
-        *columns,
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-        redirect_stdout=False,
-    )
-
-
-def _say(line: str, progress: Progress) -> None:
+def _say(line: str, progress: ProgressBar) -> None:
     # On one screen with the bar, lines must go through its console to appear above it.
     if sys.stdout.isatty() and not progress.disable:
         progress.console.print(Text(line), soft_wrap=True)

@@ -15,7 +15,6 @@ from typing import Any
 import click
 import numpy as np
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 
 from hintwise.bench import reference
@@ -25,6 +24,7 @@ from hintwise.cli.elicitation import SIZES, bundled, normalisation_option, selec
 from hintwise.cli.errors import echo
 from hintwise.cli.inputs import read_puzzle, read_weights
 from hintwise.cli.options import deadline_option
+from hintwise.cli.progress import ProgressBar
 from hintwise.elicit import Session, Settings, SimulatedUser, draw_weights, preset
 from hintwise.elicit.queries import METHODS
 from hintwise.elicit.settings import PRESETS
@@ -229,11 +229,7 @@ def _collect(
     results: Iterator[str | Exchange | Evaluation], outcome: Outcome, queries: int
 ) -> None:
     """Add what arrives to `outcome`; a bar on stderr says how far it is."""
-    console = Console(stderr=True)
-    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as progress:
+    with ProgressBar() as progress:
         task = progress.add_task("starting", total=queries)
         for result in results:
             if isinstance(result, str):
