@@ -23,7 +23,7 @@ from hintwise.cli.background import computed_in_background
 from hintwise.cli.elicitation import SIZES, bundled, normalisation_option, selection_option
 from hintwise.cli.errors import echo
 from hintwise.cli.inputs import read_puzzle, read_weights
-from hintwise.cli.options import deadline_option
+from hintwise.cli.options import deadline_option, json_option
 from hintwise.cli.progress import ProgressBar
 from hintwise.elicit import Session, Settings, SimulatedUser, draw_weights, preset
 from hintwise.elicit.queries import METHODS
@@ -162,7 +162,7 @@ class Outcome:
     help="The paper's published data: train and evaluate on its puzzles. Default: "
     f"{reference.VARIABLE}, or ../shared/reference if it is there, else bundled puzzles.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+@json_option
 def simulate(
     kind: str,
     preset_name: str,
