@@ -81,7 +81,7 @@ class Inquiry:
     def query(self, progress: Progress, cancel: Cancel | None = None) -> Query:
         """The query that follows; the same for the same progress, in any process."""
         settings, instances = self.settings, progress.instances
-        limits = Limits(deadline_s=settings.deadline_s, cancel=cancel)
+        limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
         explainer = Explainer(self.problems[instances.puzzle])
         state = instances.state(explainer, limits)
         method = METHODS[settings.method](CONFIDENCES[settings.confidence], settings.minimal_steps)

@@ -49,6 +49,8 @@ class Settings:
     """Whether steps are shown without elements they do not need, or as optimised."""
     deadline_s: float | None = None
     """Time for each of the two steps; what is not proven by then says so."""
+    node_limit: int | None = None
+    """The same in nodes of the search tree: the queries stay the same on every machine."""
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -65,7 +67,11 @@ class Settings:
             value = getattr(self, field)
             if not isinstance(value, bool):
                 raise InvalidValue(f"{field} is {value!r}; it must be true or false")
-        if not isinstance(self.seed, int) or isinstance(self.seed, bool) or self.seed < 0:
+        if self.node_limit is not None and not _is_count(self.node_limit, least=1):
+            raise InvalidValue(
+                f"node_limit is {self.node_limit!r}; it must be a whole number, one or more"
+            )
+        if not _is_count(self.seed, least=0):
             raise InvalidValue(f"seed is {self.seed!r}; it must be a whole number, zero or more")
 
     @classmethod
@@ -92,6 +98,10 @@ def is_above_zero(value: object) -> bool:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False
     return 0 < value <= sys.float_info.max
+
+
+def _is_count(value: object, *, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
 
 PRESETS = ("paper", "published")

@@ -162,7 +162,7 @@ class Search:
                 return
             self._effort.nodes += 1
             try:
-                self._clock.check()
+                self._clock.count_node()
                 self._expand(node)
             except Stopped:
                 self._push(bound, node)
@@ -277,8 +277,9 @@ class Search:
             best.replace(np.isin(columns, kept).astype(float))
 
     def _settle_for_any_step(self) -> None:
-        """Out of time: without a step so far, take one of the most promising targets."""
-        self._oracle.watch(Clock(Limits(deadline_s=_GRACE_S)))
+        """Stopped: without a step so far, take one of the most promising targets."""
+        if self._clock.has_spent(1.0):  # and not just all nodes: seconds would not be repeatable
+            self._oracle.watch(Clock(Limits(deadline_s=_GRACE_S)))
         everything = self._offer.columns.tolist()
         for _, _, node in heapq.nsmallest(_GRACE_TARGETS, self._heap):
             if self._best.known:

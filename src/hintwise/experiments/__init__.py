@@ -1,0 +1,1 @@
+"""Experiments: plans of simulated runs, carried out anywhere, and reports on them."""

@@ -1,0 +1,167 @@
+"""Tasks: what one process computes at a time, and what comes out.
+
+A task holds all that its result depends on and nothing else, so it can be computed anywhere, in any
+order, and its key says whether that has been done before.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import resource
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hintwise.elicit import Settings
+from hintwise.elicit.session import fingerprint
+from hintwise.elicit.simulation import Exchange
+from hintwise.engine import Limits
+from hintwise.evaluate import OptimalSequence
+from hintwise.experiments.simulation import Evaluation, Simulation
+from hintwise.problem import Problem
+
+RESULTS_VERSION = 1
+"""Part of every key: raise it when the same task would give other numbers than before."""
+
+
+@dataclass(frozen=True)
+class SequenceTask:
+    """Find the explanation of a puzzle that is optimal for a user."""
+
+    judged_on: Problem
+    true_weights: Mapping[str, float]
+    node_limit: int | None
+
+    @property
+    def key(self) -> str:
+        return _key(self.as_json())
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "judged_on": fingerprint(self.judged_on),
+            "true_weights": dict(self.true_weights),
+            "node_limit": self.node_limit,
+        }
+
+    def compute(self) -> OptimalSequence:
+        limits = Limits(nodes=self.node_limit)
+        return OptimalSequence.of(self.judged_on, self.true_weights, limits=limits)
+
+
+@dataclass(frozen=True)
+class RunTask:
+    """Let a user answer queries, and judge the learned weights on another puzzle."""
+
+    training: tuple[Problem, ...]
+    sequence: SequenceTask
+    settings: Settings
+    queries: int
+    evaluate_at: tuple[int, ...]
+
+    @property
+    def key(self) -> str:
+        return _key(self.as_json())
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "training": [fingerprint(problem) for problem in self.training],
+            "sequence": self.sequence.as_json(),
+            "settings": self.settings.as_json(),
+            "queries": self.queries,
+            "evaluate_at": list(self.evaluate_at),
+        }
+
+    def compute(self, best: OptimalSequence) -> RunResult:
+        """The result of the run, given what `sequence` computes."""
+        started = time.perf_counter()
+        simulation = Simulation(self.training, best, self.settings, self.queries, self.evaluate_at)
+        asked: list[QueryRecord] = []
+        evaluations: list[Evaluation] = []
+        for event in simulation.run():
+            if isinstance(event, Exchange):
+                asked.append(QueryRecord.of(event))
+            else:
+                evaluations.append(event)
+        seconds = time.perf_counter() - started
+        return RunResult(tuple(asked), tuple(evaluations), seconds, peak_memory_mb())
+
+
+@dataclass(frozen=True, slots=True)
+class QueryRecord:
+    """A query as features, how it was answered, and how long it took to compute."""
+
+    a: Mapping[str, int]
+    b: Mapping[str, int]
+    answer: str
+    fallback: str
+    proven: bool
+    seconds: float
+
+    @classmethod
+    def of(cls, exchange: Exchange) -> QueryRecord:
+        query = exchange.query
+        return cls(
+            dict(query.a.features),
+            dict(query.b.features),
+            exchange.answer.value,
+            query.fallback.value,
+            query.proven,
+            exchange.wait_s,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """What one run has shown. `seconds` and memory aside, the same on every machine."""
+
+    queries: tuple[QueryRecord, ...]
+    evaluations: tuple[Evaluation, ...]
+    seconds: float
+    peak_memory_mb: float
+    """Of the process that computed it, since it started."""
+
+    def as_json(self) -> dict[str, Any]:
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> RunResult:
+        """Read what `as_json` wrote."""
+        return cls(
+            tuple(QueryRecord(**query) for query in record["queries"]),
+            tuple(Evaluation(**evaluation) for evaluation in record["evaluations"]),
+            record["seconds"],
+            record["peak_memory_mb"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One run of a plan: its place in the tables, and the task that fills it.
+
+    Cells of different plans, or of one plan before and after a change, may share their task.
+    """
+
+    problem: str
+    """As the plan labels it, like `Sudoku`."""
+    method: str
+    """As the plan labels it, like `MACHOP`."""
+    user: str
+    run: int
+    """From 1. The runs of one number have one seed, whatever the method: they can be paired."""
+    task: RunTask
+
+
+def peak_memory_mb() -> float:
+    """The most memory this process has held so far."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return float(peak) / (1024 * 1024 if sys.platform == "darwin" else 1024)
+
+
+def _key(document: Mapping[str, Any]) -> str:
+    versioned = {"version": RESULTS_VERSION, **document}
+    text = json.dumps(versioned, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
