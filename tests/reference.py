@@ -66,6 +66,11 @@ def logic_grid_sequences() -> list[dict[str, Any]]:
     return _sequences("logic_grid_optimal_steps.json")
 
 
+def human_choices() -> Path:
+    """The file of 15 people's choices between steps of Sudokus."""
+    return require_reference() / "human_choices.json"
+
+
 def _sequences(file: str) -> list[dict[str, Any]]:
     content = _read(file)
     return [

@@ -11,6 +11,7 @@
     ├── NothingToExplain     no target is left
     ├── NoSuchStep           no step meets the side constraints
     ├── OutOfTime            stopped before any valid step was known
+    ├── InvalidPlan          an experiment plan with mistakes; carries each of them
     ├── InvalidWeights       weights that are missing, unknown, not positive or not finite
     ├── InvalidValue         any other argument outside what is accepted
     └── UnknownName          a name that is not in the table it was looked up in
@@ -102,6 +103,14 @@ class NoSuchStep(HintwiseError):
 
 class OutOfTime(HintwiseError):
     """The deadline passed, or the call was cancelled, before any valid step was known."""
+
+
+class InvalidPlan(HintwiseError, ValueError):
+    """A plan of experiments is wrong; `mistakes` has a line `file:line: what` for each."""
+
+    def __init__(self, mistakes: Iterable[str]) -> None:
+        self.mistakes = tuple(mistakes)
+        super().__init__("\n".join(self.mistakes))
 
 
 class InvalidWeights(HintwiseError, ValueError):

@@ -44,9 +44,18 @@ class OptimalSequence:
     def of(
         cls, problem: Problem, true_weights: Weights, *, limits: Limits = Limits()
     ) -> OptimalSequence:
-        explainer = Explainer(problem)
-        steps = tuple(explainer.sequence(weights=true_weights, limits=limits))
-        return cls(true_weights, tuple(_states(explainer.start, steps)), steps)
+        steps = Explainer(problem).sequence(weights=true_weights, limits=limits)
+        return cls.along(steps, problem, true_weights)
+
+    @classmethod
+    def along(
+        cls, steps: Iterable[Step], problem: Problem, true_weights: Weights
+    ) -> OptimalSequence:
+        """The sequence of these steps, which together explain every target of the problem."""
+        steps = tuple(steps)
+        targets = frozenset(step.derived for step in steps)
+        start = State(problem, frozenset(problem.givens), targets)
+        return cls(true_weights, tuple(_states(start, steps)), steps)
 
     def regret(self, weights: Weights, *, limits: Limits = Limits()) -> Regret:
         """R_seq: the relative regret of the steps optimal for `weights`, state by state.

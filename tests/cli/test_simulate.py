@@ -12,8 +12,9 @@ import pytest
 from hintwise.bench import reference
 from hintwise.cli import main
 from hintwise.cli import simulate as simulate_module
-from hintwise.cli.simulate import Evaluation, Puzzles, Simulation, find_puzzles
+from hintwise.cli.simulate import Puzzles, find_puzzles
 from hintwise.elicit.simulation import Exchange
+from hintwise.experiments.simulation import Evaluation, Simulation
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku
 from tests.reference import require_reference
@@ -120,7 +121,7 @@ def test_a_table_shows_the_curve(simulate: Simulate) -> None:
 def test_ctrl_c_prints_what_is_there(simulate: Simulate, monkeypatch: pytest.MonkeyPatch) -> None:
     whole_run = Simulation.run
 
-    def interrupted(self: Simulation, cancel: Any) -> Iterator[str | Exchange | Evaluation]:
+    def interrupted(self: Simulation, cancel: Any) -> Iterator[Exchange | Evaluation]:
         for result in whole_run(self, cancel):
             yield result
             if isinstance(result, Exchange) and result.query.number == 3:

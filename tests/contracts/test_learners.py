@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Learner, Perceptron
+from hintwise.elicit import Answer, Comparison, Learner, Perceptron
 from hintwise.elicit.normalise import Fixed, Local
-from tests.elicit.made import NAMES, answers, counts, made_query
+from tests.elicit.made import NAMES, answers, counts
 
 ONES = dict.fromkeys(NAMES, 1.0)
 LEARNERS: dict[str, Learner] = {
@@ -27,7 +27,7 @@ Pairs = list[tuple[dict[str, int], dict[str, int], Answer]]
 @given(pairs=st.lists(st.tuples(counts, counts, answers), max_size=8))
 def test_every_weight_stays_finite_and_above_zero(learner: Learner, pairs: Pairs) -> None:
     for a, b, answer in pairs:
-        learner = learner.told(made_query(a, b), answer)
+        learner = learner.told(Comparison(a, b), answer)
     for weights in (learner.plain, learner.weights):
         assert tuple(weights) == NAMES
         assert all(math.isfinite(weight) and weight > 0 for weight in weights.values())
@@ -38,7 +38,7 @@ def test_an_answer_changes_no_earlier_value(
     learner: Learner, a: dict[str, int], b: dict[str, int], answer: Answer
 ) -> None:
     plain, weights = dict(learner.plain), dict(learner.weights)
-    assert learner.told(made_query(a, b), answer) == learner.told(made_query(a, b), answer)
+    assert learner.told(Comparison(a, b), answer) == learner.told(Comparison(a, b), answer)
     assert (learner.plain, learner.weights) == (plain, weights)
 
 
@@ -46,18 +46,18 @@ def test_an_answer_changes_no_earlier_value(
 def test_it_does_not_matter_which_step_is_which(
     learner: Learner, a: dict[str, int], b: dict[str, int]
 ) -> None:
-    assert learner.told(made_query(a, b), Answer.A) == learner.told(made_query(b, a), Answer.B)
+    assert learner.told(Comparison(a, b), Answer.A) == learner.told(Comparison(b, a), Answer.B)
 
 
 @given(a=counts, b=counts)
 def test_no_preference_teaches_no_weights(
     learner: Learner, a: dict[str, int], b: dict[str, int]
 ) -> None:
-    assert learner.told(made_query(a, b), Answer.NONE).plain == learner.plain
+    assert learner.told(Comparison(a, b), Answer.NONE).plain == learner.plain
 
 
 def test_the_weights_are_the_plain_ones_in_its_own_units(learner: Learner) -> None:
-    learner = learner.told(made_query(dict.fromkeys(NAMES, 4), ONE_FACT), Answer.B)
+    learner = learner.told(Comparison(dict.fromkeys(NAMES, 4), ONE_FACT), Answer.B)
     assert learner.scaled(learner.plain) == learner.weights
 
 
@@ -68,7 +68,7 @@ def test_the_infinite_stays_infinite(learner: Learner) -> None:
 
 
 def test_it_can_be_sent_to_another_process(learner: Learner) -> None:
-    learner = learner.told(made_query(dict.fromkeys(NAMES, 4), ONE_FACT), Answer.B)
+    learner = learner.told(Comparison(dict.fromkeys(NAMES, 4), ONE_FACT), Answer.B)
     assert pickle.loads(pickle.dumps(learner)) == learner
 
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit import Normalisation
+from hintwise.elicit import Comparison, Normalisation
 from hintwise.elicit.normalise import NORMALISATIONS
-from tests.elicit.made import NAMES, counts, made_query
+from tests.elicit.made import NAMES, counts
 
 LARGEST = {"facts": 12, "rows": 0, "clues": 3}
 
@@ -28,7 +28,7 @@ def test_there_is_a_bound_above_zero_for_each_feature(
 ) -> None:
     normalisation = start(name)
     for a, b in pairs:
-        normalisation = normalisation.after(made_query(a, b))
+        normalisation = normalisation.after(Comparison(a, b))
     assert set(normalisation.bounds) == set(NAMES)
     assert all(bound > 0 for bound in normalisation.bounds.values())
 
@@ -37,7 +37,7 @@ def test_there_is_a_bound_above_zero_for_each_feature(
 def test_a_pair_changes_no_earlier_value(name: str, a: dict[str, int], b: dict[str, int]) -> None:
     normalisation = start(name)
     before = dict(normalisation.bounds)
-    assert normalisation.after(made_query(a, b)) == normalisation.after(made_query(a, b))
+    assert normalisation.after(Comparison(a, b)) == normalisation.after(Comparison(a, b))
     assert normalisation.bounds == before
 
 
@@ -45,9 +45,9 @@ def test_a_pair_changes_no_earlier_value(name: str, a: dict[str, int], b: dict[s
 def test_it_does_not_matter_which_step_is_which(
     name: str, a: dict[str, int], b: dict[str, int]
 ) -> None:
-    assert start(name).after(made_query(a, b)) == start(name).after(made_query(b, a))
+    assert start(name).after(Comparison(a, b)) == start(name).after(Comparison(b, a))
 
 
 def test_it_can_be_sent_to_another_process(name: str) -> None:
-    normalisation = start(name).after(made_query(LARGEST, dict.fromkeys(NAMES, 2)))
+    normalisation = start(name).after(Comparison(LARGEST, dict.fromkeys(NAMES, 2)))
     assert pickle.loads(pickle.dumps(normalisation)) == normalisation

@@ -6,14 +6,14 @@ import math
 
 import pytest
 
-from hintwise.elicit import Answer
+from hintwise.elicit import Answer, Comparison
 from hintwise.elicit.emphasis import (
     Tally,
     answered_confidence,
     asked_confidence,
     paper_confidence,
 )
-from tests.elicit.made import NAMES, made_query
+from tests.elicit.made import NAMES
 
 A = {"facts": 4, "rows": 0, "clues": 2}
 B = {"facts": 1, "rows": 3, "clues": 2}
@@ -23,10 +23,10 @@ C = {"facts": 5, "rows": 3, "clues": 2}
 def tally() -> Tally:
     """Four queries, one of them without a preference; no pair differs in clues."""
     tally = Tally.empty(NAMES)
-    tally = tally.after(made_query(A, B), Answer.A)  # more facts, fewer rows
-    tally = tally.after(made_query(A, B), Answer.B)  # fewer facts, more rows
-    tally = tally.after(made_query(A, B), Answer.NONE)
-    return tally.after(made_query(C, B), Answer.B)  # fewer facts
+    tally = tally.after(Comparison(A, B), Answer.A)  # more facts, fewer rows
+    tally = tally.after(Comparison(A, B), Answer.B)  # fewer facts, more rows
+    tally = tally.after(Comparison(A, B), Answer.NONE)
+    return tally.after(Comparison(C, B), Answer.B)  # fewer facts
 
 
 def test_the_tally_counts_pairs_that_differ_and_choices_that_have_less() -> None:
@@ -63,5 +63,5 @@ def test_before_the_first_answer_every_feature_is_unexplored() -> None:
 
 
 def test_after_one_query_the_logarithm_is_zero_and_does_no_harm() -> None:
-    one = Tally.empty(NAMES).after(made_query(A, B), Answer.A)
+    one = Tally.empty(NAMES).after(Comparison(A, B), Answer.A)
     assert paper_confidence(one) == {"facts": 0.0, "rows": 1.0, "clues": math.inf}

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Perceptron
+from hintwise.elicit import Answer, Comparison, Perceptron
 from hintwise.elicit.normalise import NORMALISATIONS, Fixed, Local
 from hintwise.engine import Cost
-from tests.elicit.made import NAMES, counts, made_query
+from tests.elicit.made import NAMES, counts
 
 ONES = dict.fromkeys(NAMES, 1.0)
 LARGEST = {"facts": 12, "rows": 3, "clues": 3}
@@ -38,7 +38,7 @@ def test_the_update_moves_the_cost_in_favour_of_the_chosen_step(
     agree in the feature, or the chosen step has more of it and its weight is at the floor already.
     """
     before = Perceptron(weights, NORMALISATIONS[normalisation](NAMES, lambda: LARGEST), rate, FLOOR)
-    after = before.told(made_query(better, worse), Answer.A)
+    after = before.told(Comparison(better, worse), Answer.A)
     for name in NAMES:
         change = after.plain[name] - weights[name]
         more = worse[name] - better[name]
@@ -55,7 +55,7 @@ def test_where_the_floor_does_not_bite_the_margin_grows_by_the_squared_differenc
     weights: dict[str, float], better: dict[str, int], worse: dict[str, int], rate: float
 ) -> None:
     before = Perceptron(weights, Fixed(LARGEST), rate, FLOOR)
-    after = before.told(made_query(worse, better), Answer.B)
+    after = before.told(Comparison(worse, better), Answer.B)
     assume(all(weight > FLOOR for weight in after.plain.values()))
     squares = sum(rate * (worse[n] - better[n]) ** 2 / LARGEST[n] for n in NAMES)
     gain = margin(after, better, worse) - margin(before, better, worse)
@@ -67,9 +67,9 @@ def test_the_update_by_hand_with_local_norms() -> None:
     a = {"facts": 4, "rows": 0, "clues": 2}
     b = {"facts": 1, "rows": 3, "clues": 2}
     # Chosen b: facts 4 against 1, of at most 4; rows 0 against 3, of at most 3.
-    learner = learner.told(made_query(a, b), Answer.B)
+    learner = learner.told(Comparison(a, b), Answer.B)
     assert learner.plain == pytest.approx({"facts": 1.375, "rows": 0.5, "clues": 1.0})
-    learner = learner.told(made_query(a, b), Answer.B)
+    learner = learner.told(Comparison(a, b), Answer.B)
     assert learner.plain == pytest.approx({"facts": 1.75, "rows": 1e-6, "clues": 1.0})
     assert learner.weights == learner.plain
 
@@ -78,9 +78,9 @@ def test_with_a_normalised_objective_steps_are_optimised_with_weights_over_the_l
     learner = Perceptron(ONES, Local(ONES), rate=0.5, floor=1e-3, normalised_objective=True)
     assert learner.weights == ONES
     a, b = {"facts": 4, "rows": 0, "clues": 2}, {"facts": 1, "rows": 3, "clues": 2}
-    learner = learner.told(made_query(a, b), Answer.B)
+    learner = learner.told(Comparison(a, b), Answer.B)
     assert learner.weights == pytest.approx({"facts": 1.375 / 4, "rows": 0.5 / 3, "clues": 0.5})
-    learner = learner.told(made_query(b, b), Answer.NONE)
+    learner = learner.told(Comparison(b, b), Answer.NONE)
     assert learner.plain == pytest.approx({"facts": 1.375, "rows": 0.5, "clues": 1.0})
     assert learner.weights == pytest.approx({"facts": 1.375, "rows": 0.5 / 3, "clues": 0.5})
 

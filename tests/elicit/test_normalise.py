@@ -11,24 +11,24 @@ from hypothesis import given, settings
 
 from hintwise.bench import brute_force
 from hintwise.bench.referee import elements_of
-from hintwise.elicit import Normalisation, Session, Settings
+from hintwise.elicit import Comparison, Normalisation, Session, Settings
 from hintwise.elicit.normalise import NORMALISATIONS
 from hintwise.engine import Explainer
 from hintwise.problem import State
 from hintwise.puzzles import from_cpmpy, sudoku
-from tests.elicit.made import COURSE, NAMES, made_query, seeds
+from tests.elicit.made import COURSE, NAMES, seeds
 from tests.engine.drawn import small_model
 
 LARGEST = {"facts": 12, "rows": 0, "clues": 3}
-FIRST = made_query({"facts": 4, "rows": 0, "clues": 2}, {"facts": 7, "rows": 0, "clues": 0})
-SECOND = made_query({"facts": 5, "rows": 3, "clues": 0}, {"facts": 5, "rows": 1, "clues": 0})
+FIRST = Comparison({"facts": 4, "rows": 0, "clues": 2}, {"facts": 7, "rows": 0, "clues": 0})
+SECOND = Comparison({"facts": 5, "rows": 3, "clues": 0}, {"facts": 5, "rows": 1, "clues": 0})
 
 
 def bounds_along(name: str) -> list[tuple[float, ...]]:
     normalisation: Normalisation = NORMALISATIONS[name](NAMES, lambda: LARGEST)
     along = [normalisation]
-    for query in (FIRST, SECOND):
-        along.append(along[-1].after(query))
+    for comparison in (FIRST, SECOND):
+        along.append(along[-1].after(comparison))
     return [tuple(n.bounds[feature] for feature in NAMES) for n in along]
 
 

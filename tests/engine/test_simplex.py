@@ -65,13 +65,17 @@ def test_negative_costs_and_side_rows_are_bounded_exactly(seed: int) -> None:
     costs = rng.normal(size=width)
     group = (rng.random(width) < 0.5).astype(float)
     rows = Rows(width)
-    rows.add(-group[None, :], np.array([-float(rng.integers(1, 4))]))
+    rows.add(-group[None, :], np.array([-math.inf]))
     rows.add(-np.eye(width), -np.ones(width))
     rows.add(cover_rows(rng, 6, width), np.ones(6))
+    bounds = rows.bounds.copy()
     relaxation = Relaxation(rows, costs)
-    (negative,) = (costs < 0).nonzero()
-    relaxation.start_at_upper_bounds(negative, negative + 1)
-    assert same(relaxation.solve(math.inf), least_cost(rows.matrix, rows.bounds, costs, {}))
+    relaxation.start_from(None)
+    if rng.random() < 0.5:  # before the limit, or after
+        assert same(relaxation.solve(math.inf), least_cost(rows.matrix, bounds, costs, {}))
+    bounds[0] = -float(rng.integers(1, 4))
+    relaxation.restrict(0, bounds[0], np.arange(1, width + 1))
+    assert same(relaxation.solve(math.inf), least_cost(rows.matrix, bounds, costs, {}))
 
 
 def test_a_cutoff_may_stop_early_but_only_with_a_valid_bound() -> None:

@@ -4,36 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Any
 
-import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, NullFormatter
+from matplotlib.ticker import FuncFormatter
 
 from hintwise.bench.compare import Comparisons
 from hintwise.bench.growth import Growth, GrowthPoint, SequenceTimes
 from hintwise.bench.run import Results
-
-# Okabe and Ito's colours, which people with any colour vision can tell apart.
-BLUE, ORANGE, GREEN, GREY = "#0072B2", "#E69F00", "#009E73", "#666666"
-
-STYLE: Any = {
-    "font.size": 10,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#dddddd",
-    "legend.frameon": False,
-    "svg.hashsalt": "hintwise",
-}
+from hintwise.experiments.drawing import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    duration_text,
+    figure_style,
+    legend_below,
+    seconds_axis,
+)
 
 
 def figures(results: Results) -> Iterator[tuple[str, Figure]]:
     """Name and figure, for each section that has one."""
     for name, section in results.sections.items():
-        with mpl.rc_context(STYLE):
+        with figure_style():
             match section:
                 case Comparisons():
                     yield name, _speed_ups(section)
@@ -67,7 +61,7 @@ def _speed_ups(found: Comparisons) -> Figure:
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)
     axes.set_title("The optimal step over all targets, from the start", loc="left")
-    _legend_below(figure, axes)
+    legend_below(figure, axes)
     return figure
 
 
@@ -87,12 +81,12 @@ def _growth(growth: Growth, deadline_s: float) -> Figure:
             _curve(axes, list(own), family, colour, marker)
         axes.set_xlabel(label)
         axes.set_xticks(sorted({p.values for p in points}))
-        _seconds_axis(axes)
+        seconds_axis(axes)
         legend_at = "upper left"
         if any(not p.all_proven for p in points):
             legend_at = "lower right"  # the other corner is for the deadline
             axes.axhline(deadline_s, color=GREY, linewidth=1, linestyle="--")
-            note = f"deadline {_tick(deadline_s)}; hollow: not all proven"
+            note = f"deadline {duration_text(deadline_s)}; hollow: not all proven"
             where = axes.get_yaxis_transform()
             axes.text(0.02, 1.15 * deadline_s, note, transform=where, color=GREY, fontsize=9)
             axes.set_ylim(top=3 * deadline_s)
@@ -124,26 +118,12 @@ def _sequence(times: SequenceTimes) -> Figure:
     axes.set_xlabel("step of the sequence")
     axes.set_ylabel("optimal step")
     axes.margins(x=0.01)
-    _seconds_axis(axes)
+    seconds_axis(axes)
     axes.set_title(f"Along a sequence: {times.label}", loc="left")
-    _legend_below(figure, axes)
+    legend_below(figure, axes)
     return figure
 
 
 def _blank(width: float, height: float) -> tuple[Figure, Axes]:
     figure = Figure(figsize=(width, height), layout="constrained")
     return figure, figure.subplots()
-
-
-def _seconds_axis(axes: Axes) -> None:
-    axes.set_yscale("log")
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda y, _: _tick(y)))
-    axes.yaxis.set_minor_formatter(NullFormatter())
-
-
-def _legend_below(figure: Figure, axes: Axes) -> None:
-    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower left", ncols=2)
-
-
-def _tick(duration_s: float) -> str:
-    return f"{1000 * duration_s:g} ms" if duration_s < 1 else f"{duration_s:g} s"

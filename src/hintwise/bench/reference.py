@@ -79,6 +79,10 @@ def oracle_weights(folder: Path, problem: str) -> list[dict[str, float]]:
     return [dict(zip(oracles["features"], w, strict=True)) for w in oracles["weights"]]
 
 
+def logic_grid_count(folder: Path) -> int:
+    return len(read_json(folder / "logic_grids.json"))
+
+
 def logic_grid_problem(folder: Path, index: int) -> Problem:
     """Logic grid 0 or 1 as the published optima assume it."""
     grid = read_json(folder / "logic_grids.json")[index]

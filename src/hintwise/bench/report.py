@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from rich.table import Table as RichTable
 
@@ -14,16 +13,7 @@ from hintwise.bench.look_ahead import AT_ONCE_S, LookAheadWaits, Waits
 from hintwise.bench.measure import WARMING_QUERIES, Measurement, StepTimes, Summary
 from hintwise.bench.queries import FamilyQueries, QueryTimes
 from hintwise.bench.run import Machine, Results, Section
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A title, rows of text under headers, and what one must know to read them."""
-
-    title: str
-    headers: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    notes: tuple[str, ...] = ()
+from hintwise.experiments.table import Table, markdown_lines, seconds
 
 
 def table_of(section: Section) -> Table:
@@ -57,7 +47,8 @@ def as_markdown(results: Results) -> str:
     """The whole run: where it was measured, and a table for each section."""
     parts = [f"{describe(results.machine)} Puzzles: {results.source}."]
     for section in results.sections.values():
-        parts += _markdown(table_of(section))
+        table = table_of(section)
+        parts += [f"\n### {table.title}\n", *markdown_lines(table)]
     return "\n".join([*parts, ""])
 
 
@@ -69,20 +60,6 @@ def describe(machine: Machine) -> str:
         return where
     load = f"{machine.load_before:.1f} at the start, {machine.load_after:.1f} at the end"
     return f"{where} Load average: {load}."
-
-
-def _markdown(table: Table) -> Iterator[str]:
-    yield f"\n### {table.title}\n"
-    yield _line(table.headers)
-    yield _line(["---", *("---:" for _ in table.headers[1:])])
-    yield from map(_line, table.rows)
-    if table.notes:
-        yield ""
-        yield from (f"- {note}" for note in table.notes)
-
-
-def _line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
 def _steps(steps: StepTimes) -> Table:
@@ -289,18 +266,6 @@ def _times(factor: float, prefix: str) -> str:
 
 def _yes(answer: bool | None) -> str:
     return {True: "yes", False: "NO", None: "not compared"}[answer]
-
-
-def seconds(duration: float) -> str:
-    """A duration to about three digits.
-
-    >>> seconds(0.0123), seconds(0.256), seconds(12.34), seconds(227.7)
-    ('12.3 ms', '0.256 s', '12.3 s', '228 s')
-    """
-    if duration < 0.1:
-        return f"{1000 * duration:.1f} ms"
-    digits = 3 if duration < 1 else 2 if duration < 10 else 1 if duration < 100 else 0
-    return f"{duration:.{digits}f} s"
 
 
 def size(memory: int) -> str:

@@ -13,11 +13,15 @@ from hintwise.cli.errors import exit_code_of
 COMMANDS: dict[str, str] = {
     "bench": "hintwise.cli.bench",
     "check": "hintwise.cli.check",
+    "experiment": "hintwise.cli.experiment",
     "explain": "hintwise.cli.explain",
     "hint": "hintwise.cli.hint",
     "learn": "hintwise.cli.learn",
     "puzzle": "hintwise.cli.puzzle",
+    "replay": "hintwise.cli.replay",
+    "reproduce": "hintwise.cli.reproduce",
     "simulate": "hintwise.cli.simulate",
+    "study": "hintwise.cli.study",
 }
 """The commands by name, each with the module that holds it under that very name."""
 

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 import click
 
-from hintwise.errors import HintwiseError
+from hintwise.errors import HintwiseError, InvalidPlan
 
 
 class FailedCheck(Exception):
@@ -47,6 +47,12 @@ def exit_code_of(command: click.Command, arguments: Sequence[str] | None = None)
     except click.ClickException as error:
         error.show()
         return error.exit_code
+    except InvalidPlan as error:
+        # Lines of their own, starting with file and line, lead an editor there.
+        count = f"{len(error.mistakes)} mistake{'s' if len(error.mistakes) > 1 else ''}"
+        code = _fail(1, f"the plan has {count}, so nothing was run")
+        click.echo(str(error), err=True)
+        return code
     except HintwiseError as error:
         return _fail(1, str(error))
     except FailedCheck as error:

@@ -168,6 +168,13 @@ def read_weights(file: Path, problem: Problem) -> Weights:
     return Profile.read(_decoded(_contents(file), str(file)), problem, str(file)).weights
 
 
+def read_file(file: Path, what: str) -> str:
+    """The text of a file that must be there; `what` says what should be in it."""
+    if not _is_file(str(file)):
+        raise InvalidValue(f"{file}: no such file of {what}")
+    return _decoded(_contents(file), str(file))
+
+
 def _contents(file: Path) -> bytes:
     try:
         return file.read_bytes()

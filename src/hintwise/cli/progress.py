@@ -7,15 +7,19 @@ from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 
 class ProgressBar(Progress):
-    """A bar on stderr that leaves no trace; nothing at all if stderr is not a terminal."""
+    """A bar on stderr that leaves no trace; nothing at all if stderr is not a terminal.
 
-    def __init__(self) -> None:
+    The remaining time is estimated from the last `remembered_s` seconds.
+    """
+
+    def __init__(self, remembered_s: float = 30.0) -> None:
         console = Console(stderr=True)
         super().__init__(
             *Progress.get_default_columns()[:2],
             MofNCompleteColumn(),
             TimeRemainingColumn(),
             console=console,
+            speed_estimate_period=remembered_s,
             transient=True,
             disable=not console.is_terminal,
             redirect_stdout=False,

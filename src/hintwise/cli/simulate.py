@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import statistics
 import threading
@@ -25,13 +24,14 @@ from hintwise.cli.errors import echo
 from hintwise.cli.inputs import read_puzzle, read_weights
 from hintwise.cli.options import deadline_option, json_option
 from hintwise.cli.progress import ProgressBar
-from hintwise.elicit import Session, Settings, SimulatedUser, draw_weights, preset
+from hintwise.elicit import Settings, draw_weights, preset
 from hintwise.elicit.queries import METHODS
 from hintwise.elicit.settings import PRESETS
-from hintwise.elicit.simulation import Exchange, exchanges
+from hintwise.elicit.simulation import Exchange
 from hintwise.engine import Limits
 from hintwise.errors import InvalidValue
 from hintwise.evaluate import OptimalSequence
+from hintwise.experiments.simulation import Evaluation, Simulation
 from hintwise.features import feature_names
 from hintwise.problem import Problem, Step
 from hintwise.puzzles import sudoku
@@ -51,49 +51,26 @@ class Puzzles:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
-    """The regret after so many queries, under the weights learned by then."""
-
-    queries: int
-    regret: float
-    proven: bool
-    weights: Mapping[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Simulation:
-    """One user, one method, one run."""
+class Request:
+    """One user, one method, one run, evaluated after so many queries, the last time at the end."""
 
     puzzles: Puzzles
     settings: Settings
     true_weights: Mapping[str, float]
-    queries: int
-    every: int
+    evaluate_at: tuple[int, ...]
 
-    def run(self, cancel: threading.Event) -> Iterator[str | Exchange | Evaluation]:
-        """Yield each query as it is answered, and evaluations at the start, in between, at the end.
+    @property
+    def queries(self) -> int:
+        return self.evaluate_at[-1]
 
-        Before what takes long, yields its name. Raises `OutOfTime` when `cancel` is set.
-        """
+    def compute(self, cancel: threading.Event) -> Iterator[Exchange | Evaluation]:
+        """Find the user's best explanation, then simulate. Raises `OutOfTime` on `cancel`."""
         _, judged_on = self.puzzles.evaluation
-        limits = Limits(deadline_s=self.settings.deadline_s, cancel=cancel)
-        session = Session(self.puzzles.training.values(), self.settings)
-        yield "finding the user's best explanation"
+        limits = Limits(self.settings.deadline_s, cancel=cancel)
         best = OptimalSequence.of(judged_on, self.true_weights, limits=limits)
-
-        def evaluate(number: int) -> Iterator[str | Evaluation]:
-            yield "evaluating"
-            regret = best.regret(session.weights, limits=limits)
-            yield Evaluation(number, regret.mean, regret.proven, session.weights)
-            yield "asking"
-
-        user = SimulatedUser(self.true_weights, np.random.default_rng([self.settings.seed, 1]))
-        yield from evaluate(0)
-        run = itertools.islice(exchanges(session, user, cancel), self.queries)
-        for number, exchange in enumerate(run, 1):
-            yield exchange
-            if number % self.every == 0 or number == self.queries:
-                yield from evaluate(number)
+        training = tuple(self.puzzles.training.values())
+        simulation = Simulation(training, best, self.settings, self.queries, self.evaluate_at)
+        return simulation.run(cancel)
 
 
 @dataclass
@@ -182,17 +159,17 @@ def simulate(
     settings = preset(preset_name, kind, **{"deadline_s": DEADLINE_S, **chosen})
     puzzles = find_puzzles(kind, folder)
     weights = _true_weights(puzzles.evaluation[1], oracle_file, settings.seed)
-    simulation = Simulation(puzzles, settings, weights, queries, every)
+    request = Request(puzzles, settings, weights, (*range(0, queries, every), queries))
     outcome = Outcome()
     try:
-        with closing(computed_in_background(simulation.run)) as results:
-            _collect(results, outcome, queries)
+        with closing(computed_in_background(request.compute)) as results:
+            _collect(results, outcome, request)
     finally:
         # After Ctrl-C too: what was learned by then is not lost.
         if as_json:
-            echo(json.dumps(_record(simulation, outcome), ensure_ascii=False))
+            echo(json.dumps(_record(request, outcome), ensure_ascii=False))
         elif outcome.evaluations:
-            _show(simulation, outcome)
+            _show(request, outcome)
 
 
 def find_puzzles(kind: str, folder: Path | None) -> Puzzles:
@@ -225,29 +202,26 @@ def _true_weights(problem: Problem, file: Path | None, seed: int) -> Mapping[str
     return draw_weights(feature_names(problem), np.random.default_rng([seed, 0]))
 
 
-def _collect(
-    results: Iterator[str | Exchange | Evaluation], outcome: Outcome, queries: int
-) -> None:
+def _collect(results: Iterator[Exchange | Evaluation], outcome: Outcome, request: Request) -> None:
     """Add what arrives to `outcome`; a bar on stderr says how far it is."""
     with ProgressBar() as progress:
-        task = progress.add_task("starting", total=queries)
+        bar = progress.add_task("finding the user's best explanation", total=request.queries)
         for result in results:
-            if isinstance(result, str):
-                progress.update(task, description=result)
-                continue
             outcome.add(result)
-            progress.update(task, completed=len(outcome.exchanges))
+            asked = len(outcome.exchanges)
+            due = isinstance(result, Exchange) and asked in request.evaluate_at
+            progress.update(bar, completed=asked, description="evaluating" if due else "asking")
 
 
-def _record(simulation: Simulation, outcome: Outcome) -> dict[str, Any]:
+def _record(request: Request, outcome: Outcome) -> dict[str, Any]:
     evaluations = outcome.evaluations
-    judged_on, problem = simulation.puzzles.evaluation
+    judged_on, problem = request.puzzles.evaluation
     return {
         "problem": problem.kind,
-        "settings": simulation.settings.as_json(),
-        "puzzles": list(simulation.puzzles.training),
+        "settings": request.settings.as_json(),
+        "puzzles": list(request.puzzles.training),
         "evaluated_on": judged_on,
-        "oracle": dict(simulation.true_weights),
+        "oracle": dict(request.true_weights),
         "queries": [_query_record(exchange) for exchange in outcome.exchanges],
         "regret": [[e.queries, e.regret] for e in evaluations],
         "regret_proven": [e.proven for e in evaluations],
@@ -274,11 +248,11 @@ def _step_record(step: Step) -> dict[str, Any]:
     return {"derived": str(step.derived), "features": features, "optimal": step.optimal}
 
 
-def _show(simulation: Simulation, outcome: Outcome) -> None:
-    first, *more = simulation.puzzles.training
+def _show(request: Request, outcome: Outcome) -> None:
+    first, *more = request.puzzles.training
     trained_on = f"{first} and {len(more)} more" if more else first
-    judged_on, _ = simulation.puzzles.evaluation
-    echo(f"{simulation.settings.method}, trained on {trained_on}, evaluated on {judged_on}")
+    judged_on, _ = request.puzzles.evaluation
+    echo(f"{request.settings.method}, trained on {trained_on}, evaluated on {judged_on}")
     table = Table("queries", "regret", "", "seconds a query, median")
     for column in (0, 1, 3):
         table.columns[column].justify = "right"

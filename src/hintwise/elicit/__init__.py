@@ -1,23 +1,25 @@
 """Learning from answers which steps a person finds easy."""
 
 from hintwise.elicit.instances import Instances
-from hintwise.elicit.learners import Learner, Perceptron
+from hintwise.elicit.learners import Learner, Perceptron, Probabilistic
 from hintwise.elicit.normalise import Normalisation
 from hintwise.elicit.profile import Profile
 from hintwise.elicit.queries import QueryGenerator
-from hintwise.elicit.query import Answer, Fallback, Query
+from hintwise.elicit.query import Answer, Comparison, Fallback, Query
 from hintwise.elicit.session import Event, Session
 from hintwise.elicit.settings import Settings, preset
 from hintwise.elicit.users import SimulatedUser, User, draw_weights
 
 __all__ = [
     "Answer",
+    "Comparison",
     "Event",
     "Fallback",
     "Instances",
     "Learner",
     "Normalisation",
     "Perceptron",
+    "Probabilistic",
     "Profile",
     "Query",
     "QueryGenerator",

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.query import Answer, Comparison
 
 NEVER_DIFFERED = 1000.0
 """What the published runs gave a feature in which no answered pair had differed."""
@@ -30,11 +30,11 @@ class Tally:
         nothing = dict.fromkeys(features, 0)
         return cls(0, 0, nothing, nothing)
 
-    def after(self, query: Query, answer: Answer) -> Tally:
-        chosen = query.chosen(answer)
+    def after(self, comparison: Comparison, answer: Answer) -> Tally:
+        chosen = comparison.chosen(answer)
         if chosen is None:
             return Tally(self.asked + 1, self.answered, self.differed, self.improved)
-        better, worse = chosen[0].features, chosen[1].features
+        better, worse = chosen
         return Tally(
             self.asked + 1,
             self.answered + 1,

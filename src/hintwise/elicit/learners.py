@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from hintwise.elicit.normalise import Normalisation
-from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.query import Answer, Comparison
 from hintwise.engine.objective import Weights
 
 INTEGER_SCALE = 1e5
@@ -29,8 +29,16 @@ class Learner(Protocol):
     def scaled(self, values: Mapping[str, float]) -> dict[str, float]:
         """Values per feature, in the units of `weights`."""
 
-    def told(self, query: Query, answer: Answer) -> Learner:
+    def told(self, comparison: Comparison, answer: Answer) -> Learner:
         """The knowledge after this answer."""
+
+
+@runtime_checkable
+class Probabilistic(Protocol):
+    """What a learner offers besides if it also knows how sure it is."""
+
+    def preference(self, comparison: Comparison) -> float:
+        """The probability, above 0 and below 1, that a person who prefers one step prefers a."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +68,15 @@ class Perceptron:
             for name, value in values.items()
         }
 
-    def told(self, query: Query, answer: Answer) -> Perceptron:
-        normalisation = self.normalisation.after(query)
+    def told(self, comparison: Comparison, answer: Answer) -> Perceptron:
+        normalisation = self.normalisation.after(comparison)
         plain = self.plain
-        if (chosen := query.chosen(answer)) is not None:
+        if (chosen := comparison.chosen(answer)) is not None:
             better, worse = chosen
             plain = {
                 name: max(
                     self.floor,
-                    weight
-                    + self.rate
-                    * (worse.features[name] - better.features[name])
-                    / normalisation.bounds[name],
+                    weight + self.rate * (worse[name] - better[name]) / normalisation.bounds[name],
                 )
                 for name, weight in plain.items()
             }

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from hintwise.elicit.query import Query
+from hintwise.elicit.query import Comparison
 
 Bounds = Mapping[str, float]
 
@@ -22,7 +22,7 @@ class Normalisation(Protocol):
     def bounds(self) -> Bounds:
         """An upper bound above zero for each feature."""
 
-    def after(self, query: Query) -> Normalisation:
+    def after(self, comparison: Comparison) -> Normalisation:
         """The normalisation once this pair has been shown."""
 
 
@@ -32,7 +32,7 @@ class Fixed:
 
     bounds: Bounds
 
-    def after(self, query: Query) -> Fixed:
+    def after(self, comparison: Comparison) -> Fixed:
         return self
 
 
@@ -42,8 +42,8 @@ class Cumulative:
 
     bounds: Bounds
 
-    def after(self, query: Query) -> Cumulative:
-        pair = _largest_of_pair(query)
+    def after(self, comparison: Comparison) -> Cumulative:
+        pair = _largest_of_pair(comparison)
         return Cumulative({name: max(bound, pair[name]) for name, bound in self.bounds.items()})
 
 
@@ -53,12 +53,12 @@ class Local:
 
     bounds: Bounds
 
-    def after(self, query: Query) -> Local:
-        return Local({name: n or 1.0 for name, n in _largest_of_pair(query).items()})
+    def after(self, comparison: Comparison) -> Local:
+        return Local({name: n or 1.0 for name, n in _largest_of_pair(comparison).items()})
 
 
-def _largest_of_pair(query: Query) -> dict[str, float]:
-    return {name: float(max(n, query.b.features[name])) for name, n in query.a.features.items()}
+def _largest_of_pair(comparison: Comparison) -> dict[str, float]:
+    return {name: float(max(n, comparison.b[name])) for name, n in comparison.a.items()}
 
 
 def _ones(features: Iterable[str]) -> Bounds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hintwise.errors import InvalidValue
@@ -24,6 +25,31 @@ class Answer(enum.Enum):
         except ValueError:
             accepted = ", ".join(answer.value for answer in cls)
             raise InvalidValue(f"{answer!r} is not an answer; accepted are {accepted}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The features of two steps: all that is learned from."""
+
+    a: Mapping[str, int]
+    b: Mapping[str, int]
+
+    def chosen(self, answer: Answer) -> tuple[Mapping[str, int], Mapping[str, int]] | None:
+        """The features of the preferred step and the other one, or None without a preference."""
+        match answer:
+            case Answer.A:
+                return self.a, self.b
+            case Answer.B:
+                return self.b, self.a
+            case Answer.NONE:
+                return None
+
+    @property
+    def is_trade_off(self) -> bool:
+        """Whether neither step dominates the other: each has less of some feature."""
+        return any(n < self.b[name] for name, n in self.a.items()) and any(
+            n > self.b[name] for name, n in self.a.items()
+        )
 
 
 class Fallback(enum.Enum):
@@ -53,12 +79,6 @@ class Query:
     fallback: Fallback = Fallback.NOTHING
     proven: bool = True
 
-    def chosen(self, answer: Answer) -> tuple[Step, Step] | None:
-        """The preferred step and the other one, or None without a preference."""
-        match answer:
-            case Answer.A:
-                return self.a, self.b
-            case Answer.B:
-                return self.b, self.a
-            case Answer.NONE:
-                return None
+    @property
+    def comparison(self) -> Comparison:
+        return Comparison(self.a.features, self.b.features)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.objective import Task
 from hintwise.engine.oracle import Mask
-from hintwise.engine.simplex import Indices, Rows, Vector
+from hintwise.engine.simplex import Indices, Vector
 
 _PACKING_ROUNDS = 120
 """Sets per target that the first bound looks at; the relaxation sees them all."""
@@ -55,9 +55,9 @@ class CorrectionSets:
         self.sets = np.vstack([self.sets, mask[None, self._columns]])
         self.violates = np.vstack([self.violates, mask[None, self._targets]])
 
-    def mark_useful(self, sets: Indices) -> None:
+    def mark_useful(self, sets: Iterable[int]) -> None:
         """Take note that these sets hold up a bound."""
-        self._useful.update(sets.tolist())
+        self._useful.update(sets)
 
     def useful_masks(self) -> list[Mask]:
         """The masks from the pool whose sets were marked."""
@@ -87,39 +87,3 @@ class CorrectionSets:
             left -= members * payment[:, None]
             bounds += payment
         return bounds
-
-
-class TaskRows:
-    """The rows of a task's relaxation: side constraints, upper bounds, correction sets.
-
-    `upper` gives the row that keeps an element at most 1, or -1 where no such row is needed.
-    """
-
-    def __init__(self, task: Task, forbidden: list[Vector]) -> None:
-        width = len(task.costs)
-        self._target = task.target
-        self._covered = 0
-        self._origins: list[Indices] = [np.zeros(0, dtype=np.intp)]
-        self.rows = Rows(width)
-        self.upper: Indices = np.full(width, -1, dtype=np.intp)
-        side = [*task.side_rows, *(-row for row in forbidden)]
-        limits = [*task.side_bounds, *(1.0 - row.sum() for row in forbidden)]
-        if side:
-            self.rows.add(np.array(side), np.array(limits))
-            touched = (np.array(side) != 0).any(axis=0).nonzero()[0]
-            self.upper[touched] = self.rows.count + np.arange(len(touched))
-            self.rows.add(-np.eye(width)[touched], np.full(len(touched), -1.0))
-        self._side_count = self.rows.count
-
-    def cover(self, correction: CorrectionSets) -> None:
-        """Take in the correction sets that were found since."""
-        if self._covered == len(correction.sets):
-            return
-        fresh = correction.violates[self._covered :, self._target].nonzero()[0] + self._covered
-        self._covered = len(correction.sets)
-        self._origins.append(fresh)
-        self.rows.add(correction.sets[fresh].astype(float), np.ones(len(fresh)))
-
-    def origins(self, rows: Indices) -> Indices:
-        """The correction sets that these rows stand for; rows of other kinds are passed over."""
-        return np.concatenate(self._origins)[rows[rows >= self._side_count] - self._side_count]

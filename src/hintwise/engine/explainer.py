@@ -15,7 +15,7 @@ from hintwise.engine.correction import Offer
 from hintwise.engine.implied import Implied, find_implied
 from hintwise.engine.limits import Clock, Limits
 from hintwise.engine.objective import Condition, Contrast, Cost, Objective, Pieces, Size, Weights
-from hintwise.engine.oracle import Effort
+from hintwise.engine.oracle import Effort, Mask
 from hintwise.engine.pool import Pool
 from hintwise.engine.search import Found, Search, Unhittable
 from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, NotImplied, OutOfTime
@@ -55,6 +55,7 @@ class Explainer:
         self._counts: NDArray[np.int16] = np.concatenate([counts, size], axis=2)
         self._pool = Pool(len(elements), pool_limit)
         self._seeds = itertools.islice(self._implied.neighbouring_masks(), pool_limit // 2)
+        self._seeded: list[Mask] = []
 
     def __getstate__(self) -> dict[str, Any]:
         return {"problem": self.problem, "pool_limit": self._pool_limit, "pool": self._pool}
@@ -64,6 +65,19 @@ class Explainer:
         self._pool = state["pool"]
         if len(self._pool):
             self._seeds = itertools.islice(self._seeds, 0)
+
+    def fresh(self) -> Explainer:
+        """An explainer of the same problem that has answered no query, quickly made.
+
+        All that are made from one explainer answer alike, whatever that one was asked.
+        """
+        self._seed(Clock(Limits()))
+        twin = Explainer.__new__(Explainer)
+        twin.__dict__.update(self.__dict__)
+        twin._implied = self._implied.fresh()
+        twin._pool = Pool(self._counts.shape[1], self._pool_limit)
+        twin._pool.remember(self._seeded, [])
+        return twin
 
     @property
     def solution(self) -> Assignment:
@@ -221,7 +235,7 @@ class Explainer:
         columns = np.array(sorted(self._elements_of(step)), dtype=np.intp)
         offer = Offer(columns, np.array([target]), self._counts[target][None, columns])
         pieces = Pieces(self.features, self._cost(weights), where)
-        costs = next(iter(pieces.tasks(0, offer.counts[0]))).costs
+        costs = pieces.root(0, offer.counts[0]).costs
         dearest_first = columns[np.argsort(-costs, kind="stable")].tolist()
         kept = columns.tolist()
         if self._implied.oracle.refuting_core(target, kept) is None:
@@ -305,6 +319,7 @@ class Explainer:
         masks = list(itertools.takewhile(lambda _: not clock.has_spent(1 / 3), self._seeds))
         if masks:
             self._pool.remember(masks, [])
+            self._seeded += masks
 
     def _sequence(
         self, state: State | None, objective: Objective, take_along: bool, limits: Limits

@@ -7,7 +7,7 @@ solution these are all its assignments.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hintwise.engine.encode import Encoding, encode
 from hintwise.engine.oracle import Mask, Oracle
@@ -28,6 +28,19 @@ class Implied:
     solution: Assignment
     oracle: Oracle
     encoding: Encoding
+    model: list[int]
+    """The literals of the solution."""
+
+    def fresh(self) -> Implied:
+        """The same with an oracle that was asked nothing yet."""
+        twin = replace(self, oracle=Oracle(self.encoding))
+        twin.name_elements()
+        return twin
+
+    def name_elements(self) -> None:
+        """Tell the oracle the elements, and which solution to stay close to."""
+        literals = [*map(self.encoding.literal, self.facts), *self.encoding.selectors]
+        self.oracle.name_elements(literals, self.model)
 
     def counter_example(self, fact: Fact, known: Iterable[Fact] | None = None) -> Assignment | None:
         """A solution in which `fact` does not hold, or None if it follows.
@@ -64,9 +77,9 @@ def find_implied(problem: Problem) -> Implied:
     model = oracle.model()
     solution = decode(problem, encoding, model)
     facts = _backbone(list(_facts_of(problem, solution)), rules, encoding, oracle)
-    literals = [*(encoding.literal(f) for f in facts), *encoding.selectors]
-    oracle.name_elements(literals, model)
-    return Implied(problem, tuple(facts), solution, oracle, encoding)
+    implied = Implied(problem, tuple(facts), solution, oracle, encoding, model)
+    implied.name_elements()
+    return implied
 
 
 def _rules(problem: Problem, encoding: Encoding) -> list[int]:

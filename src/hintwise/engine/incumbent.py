@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hintwise.engine.correction import Offer
-from hintwise.engine.objective import Pieces, Task
+from hintwise.engine.objective import Limit, Pieces, Task
 from hintwise.engine.pool import Pool
 from hintwise.engine.simplex import Indices, Vector
 
@@ -44,13 +46,12 @@ class Incumbent:
             self.value, self.target, self.chosen = value, target, chosen.copy()
 
     def consider_padded(self, task: Task, chosen: Vector) -> None:
-        """The same, with all elements that lower the objective and that the task admits."""
-        padded = chosen.copy()
-        for column in np.flatnonzero((task.costs < 0) & (chosen < 0.5)):
-            padded[column] = 1.0
-            if not task.admits(padded):
-                padded[column] = 0.0
-        self.consider(task.target, padded)
+        """The same, with all elements that lower the objective and that the conditions admit."""
+        gains = np.flatnonzero((task.costs < 0) & (chosen < 0.5))
+        best_first = gains[np.argsort(task.costs[gains], kind="stable")]
+        counts = self._offer.counts[task.target]
+        for limits in self._pieces.alternatives:
+            self.consider(task.target, _padded(chosen, best_first, counts, limits))
 
     def recall(self, pool: Pool) -> None:
         """Take note of the refuting sets that earlier queries left and this state offers."""
@@ -77,3 +78,19 @@ class Incumbent:
             row @ chosen >= row.sum() - 0.5 for row in self.forbidden.get(target, ())
         )
         return not contains_forbidden and self._pieces.admits(counts)
+
+
+def _padded(
+    chosen: Vector, gains: Indices, counts: NDArray[np.int16], limits: Iterable[Limit]
+) -> Vector:
+    """`chosen` with as many of the gains as the limits leave room for, the first ones first."""
+    padded = chosen.copy()
+    padded[gains] = 1.0
+    for limit in limits:
+        count = counts[:, limit.feature]
+        for column in reversed(gains):
+            if count @ padded <= limit.most:
+                break
+            if count[column]:
+                padded[column] = 0.0
+    return padded

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -111,25 +111,27 @@ def differs_from(features: Mapping[str, int]) -> AnyOf:
 class Task:
     """One linear piece of an objective for one target, over the elements that a state offers.
 
-    minimise constant + costs·x over refuting sets x with `side_rows`·x ≥ `side_bounds`. `chords`
-    are the features whose distance is still bounded from below by its chord.
+    minimise constant + costs·x over refuting sets x. `chords` are the features whose distance is
+    still bounded from below by its chord.
     """
 
     target: int
-    alternative: int
-    """Which of the combinations of bounds its side constraints are."""
     costs: Vector
     constant: float
-    side_rows: Vector
-    side_bounds: Vector
     slopes: tuple[float, ...]
     chords: tuple[int, ...] = ()
 
-    def trivial_bound(self) -> float:
-        return self.constant + float(np.minimum(self.costs, 0.0).sum())
 
-    def admits(self, x: Vector) -> bool:
-        return bool((self.side_rows @ x >= self.side_bounds - 1e-6).all())
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The count of a feature, by its number, is at most `most`, or at least `least`."""
+
+    feature: int
+    most: float = math.inf
+    least: float = -math.inf
+
+    def holds(self, counts: Vector) -> bool:
+        return bool(self.least <= counts[self.feature] <= self.most)
 
 
 class Pieces:
@@ -151,48 +153,54 @@ class Pieces:
         if isinstance(objective, Contrast):
             self._away, self._emphasis = self._contrast(objective)
             self._weights = (1 - objective.share) * self._weights
-        self._alternatives = list(
-            itertools.product(*(self._bounds_of(condition) for condition in where))
+        self.alternatives: list[tuple[Limit, ...]] = list(
+            itertools.product(*(self._limits_of(condition) for condition in where))
         )
+        """A step must meet all limits of one of these; with no conditions, of the empty one."""
 
     @property
-    def linear(self) -> bool:
-        """One piece per target, every cost positive: the plain optimal step."""
-        return not self._emphasis.any() and self._alternatives == [()]
+    def conditional(self) -> bool:
+        return self.alternatives != [()]
 
     @property
     def monotone(self) -> bool:
         """Whether a step without some of its elements is at least as good and still allowed."""
-        upper_only = all(kind is AtMost for bounds in self._alternatives for kind, _, _ in bounds)
+        upper_only = all(
+            limit.least == -math.inf for limits in self.alternatives for limit in limits
+        )
         return not self._emphasis.any() and upper_only
 
     def admits(self, counts: Vector) -> bool:
         """Whether a step with these feature values meets the conditions."""
-        return any(
-            all(counts[i] <= n if kind is AtMost else counts[i] >= n for kind, i, n in bounds)
-            for bounds in self._alternatives
-        )
+        return any(all(limit.holds(counts) for limit in limits) for limits in self.alternatives)
 
     def values(self, counts: Vector) -> Vector:
         """The objective at given feature values, one value for each row of them."""
         value: Vector = counts @ self._weights - np.abs(counts - self._away) @ self._emphasis
         return value
 
-    def tasks(self, target: int, counts: NDArray[np.int16]) -> Iterable[Task]:
-        """The root pieces for one target: their minimum bounds the objective from below."""
-        for number, bounds in enumerate(self._alternatives):
-            rows = [(-1.0 if kind is AtMost else 1.0) * counts[:, i] for kind, i, _ in bounds]
-            limits = [-float(n) if kind is AtMost else float(n) for kind, _, n in bounds]
-            task = Task(
-                target,
-                number,
-                costs=np.zeros(len(counts)),
-                constant=0.0,
-                side_rows=np.array(rows, dtype=float).reshape(len(rows), len(counts)),
-                side_bounds=np.array(limits),
-                slopes=(),
-            )
-            yield self._with_chords(task, counts)
+    def root(self, target: int, counts: NDArray[np.int16]) -> Task:
+        """The piece for one target that bounds the objective from below."""
+        if not self._emphasis.any():
+            return Task(target, counts @ self._weights, 0.0, slopes=(0.0,) * counts.shape[1])
+        slopes = np.zeros(len(self._weights))
+        constant = 0.0
+        chords: list[int] = []
+        highest = counts.sum(axis=0)
+        for i, (u, a) in enumerate(zip(self._emphasis, self._away, strict=True)):
+            if u == 0:
+                continue
+            if a <= 0:
+                slopes[i] = -u
+            elif a >= highest[i]:
+                slopes[i] = u
+                constant -= u * a
+            else:
+                slopes[i] = -u * (highest[i] - 2 * a) / highest[i]
+                constant -= u * a
+                chords.append(i)
+        costs = _exact_zeros(counts @ (self._weights + slopes))
+        return Task(target, costs, constant, tuple(slopes), tuple(chords))
 
     def split(self, task: Task, feature: int, counts: NDArray[np.int16]) -> tuple[Task, Task]:
         """Replace a chord by the two lines whose minimum the distance is."""
@@ -214,30 +222,6 @@ class Pieces:
             gaps[i] = -self._emphasis[i] * abs(counts[i] - self._away[i]) - line
         return gaps
 
-    def _with_chords(self, task: Task, counts: NDArray[np.int16]) -> Task:
-        if not self._emphasis.any():
-            return replace(task, costs=counts @ self._weights)
-        slopes = np.zeros(len(self._weights))
-        constant = 0.0
-        chords: list[int] = []
-        highest = counts.sum(axis=0)
-        for i, (u, a) in enumerate(zip(self._emphasis, self._away, strict=True)):
-            if u == 0:
-                continue
-            if a <= 0:
-                slopes[i] = -u
-            elif a >= highest[i]:
-                slopes[i] = u
-                constant -= u * a
-            else:
-                slopes[i] = -u * (highest[i] - 2 * a) / highest[i]
-                constant -= u * a
-                chords.append(i)
-        costs = _exact_zeros(counts @ (self._weights + slopes))
-        return replace(
-            task, costs=costs, constant=constant, slopes=tuple(slopes), chords=tuple(chords)
-        )
-
     def _sloped(
         self, task: Task, feature: int, change: float, constant: float, counts: NDArray[np.int16]
     ) -> Task:
@@ -257,14 +241,17 @@ class Pieces:
             raise InvalidValue(f"emphasis must be finite and zero or more: {objective.emphasis}")
         return self._vector(objective.away_from), objective.share * emphasis
 
-    def _bounds_of(
-        self, condition: Condition
-    ) -> list[tuple[type[AtMost] | type[AtLeast], int, int]]:
+    def _limits_of(self, condition: Condition) -> list[Limit]:
         bounds = condition.bounds if isinstance(condition, AnyOf) else (condition,)
         for bound in bounds:
             if bound.feature not in self._names:
                 raise UnknownName("feature", bound.feature, self._names)
-        return [(type(b), self._names.index(b.feature), b.count) for b in bounds]
+        return [
+            Limit(self._names.index(b.feature), most=b.count)
+            if isinstance(b, AtMost)
+            else Limit(self._names.index(b.feature), least=b.count)
+            for b in bounds
+        ]
 
     def _vector(self, values: Mapping[str, float]) -> Vector:
         return np.array([*(float(values[name]) for name in self._names), 0.0])

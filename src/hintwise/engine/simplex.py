@@ -91,6 +91,10 @@ class Relaxation:
         self._basic: Indices = np.zeros(0, dtype=np.intp)
         self._tight: Indices = np.zeros(0, dtype=np.intp)
         self._inverse: Vector = np.zeros((0, 0))
+        self._taken: NDArray[np.bool_] = np.zeros(len(costs), dtype=bool)
+        """Chosen because the cost is negative and no row in force speaks against it."""
+        self.restricted: dict[int, float] = {}
+        """Rows of which more is demanded than their bound says."""
         self._demand = rows.bounds.copy()
         self._since_refresh = 0
         self.decided: NDArray[np.bool_] = np.zeros(len(costs), dtype=bool)
@@ -100,17 +104,16 @@ class Relaxation:
         """Whether the point is optimal, or the bound beyond the cutoff asked for."""
         self.pivots = 0
 
-    def start_at_upper_bounds(self, elements: Indices, rows: Indices) -> None:
-        """Begin with `elements` (those of negative cost) held at 1 by their rows `-x ≥ -1`."""
-        self._basic, self._tight = elements, rows
-        self._inverse = -np.eye(len(rows))
-        self._open[elements] = False
-
     def copy(self) -> Relaxation:
         twin = Relaxation.__new__(Relaxation)
         twin.__dict__.update(self.__dict__)
-        twin.free, twin.chosen, twin._open = self.free.copy(), self.chosen.copy(), self._open.copy()
-        twin.decided = self.decided.copy()
+        twin.free, twin.chosen, twin._open = (
+            self.free.copy(),
+            self.chosen.copy(),
+            self._open.copy(),
+        )
+        twin.decided, twin._taken = self.decided.copy(), self._taken.copy()
+        twin.restricted = self.restricted.copy()
         twin._basic, twin._tight = self._basic.copy(), self._tight.copy()
         twin._inverse = self._inverse.copy()
         return twin
@@ -118,13 +121,41 @@ class Relaxation:
     def sync(self) -> None:
         """Take rows into account that were added since."""
         if len(self._demand) != self._rows.count:
-            self._demand = self._rows.bounds - self._rows.matrix @ self.chosen
+            self._update_demand()
 
-    def take(self, elements: Indices) -> None:
-        """Fix elements of negative cost in, before the first solve: no row speaks against them."""
-        self.free[elements] = self._open[elements] = False
-        self.chosen[elements] = 1.0
-        self._demand = self._rows.bounds - self._rows.matrix @ self.chosen
+    def start_from(self, parent: Relaxation | None) -> None:
+        """Before the first solve, take what has a negative cost and keep a parent's decisions."""
+        self._taken = self._costs < 0
+        if parent is not None:
+            self._taken &= ~parent.decided
+            self.decided = parent.decided.copy()
+            self.chosen[self.decided] = parent.chosen[self.decided]
+        self.chosen[self._taken] = 1.0
+        self.free = ~(self._taken | self.decided)
+        self._open = self.free.copy()
+        self._update_demand()
+
+    def restrict(self, row: int, bound: float, upper: Indices) -> None:
+        """Demand more of a row; what was taken and counts in it is held by its row in `upper`.
+
+        Such an element becomes basic together with its upper bound, which then has a price above
+        zero: the reduced cost was below.
+        """
+        self.restricted[row] = max(bound, self.restricted.get(row, bound))
+        elements = (self._taken & (self._rows.matrix[row] != 0)).nonzero()[0]
+        size, more = len(self._basic), len(elements)
+        columns = self._rows.matrix[self._tight][:, elements]
+        inverse = np.zeros((size + more, size + more))
+        inverse[:size, :size] = self._inverse
+        inverse[:size, size:] = self._inverse @ columns
+        inverse[size:, size:] = -np.eye(more)
+        self._inverse = inverse
+        self._basic = np.concatenate([self._basic, elements])
+        self._tight = np.concatenate([self._tight, upper[elements]])
+        self._taken[elements] = False
+        self.free[elements] = True
+        self.chosen[elements] = 0.0
+        self._update_demand()
 
     def fix(self, element: int, value: int) -> None:
         """Decide that the element is in (1) or out (0)."""
@@ -132,7 +163,7 @@ class Relaxation:
         self.decided[element] = True
         if value:
             self.chosen[element] = 1.0
-            self._demand = self._rows.bounds - self._rows.matrix @ self.chosen
+            self._update_demand()
         (slots,) = (self._basic == element).nonzero()
         if len(slots):
             self._drop(int(slots[0]))
@@ -187,6 +218,12 @@ class Relaxation:
         else:
             self.solved = False
         return self.bound()
+
+    def _update_demand(self) -> None:
+        bounds = self._rows.bounds.copy()
+        for row, bound in self.restricted.items():
+            bounds[row] = bound
+        self._demand = bounds - self._rows.matrix @ self.chosen
 
     def _prices(self) -> Vector:
         prices: Vector = self._costs[self._basic] @ self._inverse

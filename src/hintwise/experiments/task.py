@@ -9,11 +9,13 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-import resource
+import re
 import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from hintwise.elicit import Settings
@@ -36,7 +38,7 @@ class SequenceTask:
     true_weights: Mapping[str, float]
     node_limit: int | None
 
-    @property
+    @cached_property
     def key(self) -> str:
         return _key(self.as_json())
 
@@ -62,7 +64,7 @@ class RunTask:
     queries: int
     evaluate_at: tuple[int, ...]
 
-    @property
+    @cached_property
     def key(self) -> str:
         return _key(self.as_json())
 
@@ -70,7 +72,7 @@ class RunTask:
         return {
             "training": [fingerprint(problem) for problem in self.training],
             "sequence": self.sequence.as_json(),
-            "settings": self.settings.as_json(),
+            "settings": _unusual(self.settings),
             "queries": self.queries,
             "evaluate_at": list(self.evaluate_at),
         }
@@ -156,9 +158,23 @@ class Cell:
 
 
 def peak_memory_mb() -> float:
-    """The most memory this process has held so far."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return float(peak) / (1024 * 1024 if sys.platform == "darwin" else 1024)
+    """The most memory this process has held so far; 0 where the system does not tell."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        # What `resource` says on Linux includes what the parent held when it started the process.
+        (peak,) = re.findall(r"VmHWM:\s*(\d+) kB", status.read_text(encoding="utf-8"))
+        return float(peak) / 1024
+    if sys.platform == "darwin":
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2
+    return 0.0
+
+
+def _unusual(settings: Settings) -> dict[str, Any]:
+    """The settings that are not at their default, so that a new one leaves the keys as they are."""
+    usual = Settings().as_json()
+    return {name: value for name, value in settings.as_json().items() if value != usual[name]}
 
 
 def _key(document: Mapping[str, Any]) -> str:

@@ -1,0 +1,84 @@
+"""Where the puzzles and users of a plan come from: the library, files, and the published data."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from hintwise.bench import reference
+from hintwise.cli.inputs import read_puzzle
+from hintwise.errors import InvalidPuzzle, InvalidValue
+from hintwise.problem import Problem
+from hintwise.puzzles import sudoku
+
+_PUBLISHED = re.compile(r"published (\d+)")
+_KINDS: Mapping[str, str] = {"sudoku": "Sudoku", "logic_grid": "logic grid"}
+
+
+class PuzzleSources:
+    """Any PUZZLE that commands accept (but stdin), and `published 30` where that data is present.
+
+    Files are looked up from `folder`, the plan's. Each puzzle is read once, so that the cells of a
+    plan share it.
+    """
+
+    def __init__(self, folder: Path = Path(), published: Path | None = None) -> None:
+        self._folder = folder
+        self._published = published
+        self._puzzles: dict[tuple[str, str], Problem] = {}
+
+    @classmethod
+    def found(cls, folder: Path = Path()) -> PuzzleSources:
+        """With the published data, if it is where commands look for it."""
+        return cls(folder, reference.reference_folder())
+
+    @property
+    def has_published(self) -> bool:
+        return self._published is not None
+
+    def puzzle(self, name: str, kind: str) -> Problem:
+        """The puzzle; `InvalidPuzzle` if there is none, or one of another kind."""
+        if (name, kind) not in self._puzzles:
+            self._puzzles[name, kind] = self._read(name, kind)
+        return self._puzzles[name, kind]
+
+    def published_user(self, number: int, kind: str) -> Mapping[str, float]:
+        """The true weights of a published user; `InvalidValue` if there is none."""
+        users = reference.oracle_weights(self._published_data("published users"), kind)
+        if number >= len(users):
+            raise InvalidValue(
+                f"there is no published user {number}; they are 0 to {len(users) - 1}"
+            )
+        return users[number]
+
+    def _read(self, name: str, kind: str) -> Problem:
+        if published := _PUBLISHED.fullmatch(name):
+            return self._read_published(int(published[1]), kind)
+        if name == "-":
+            raise InvalidPuzzle("'-' is stdin, which a plan cannot name; name a file")
+        file = self._folder / name
+        problem = read_puzzle(str(file) if os.path.isfile(file) else name)
+        if problem.kind != kind:
+            raise InvalidPuzzle(f"{name!r} is a {_KINDS[problem.kind]}, not a {_KINDS[kind]}")
+        return problem
+
+    def _read_published(self, number: int, kind: str) -> Problem:
+        folder = self._published_data("published puzzles")
+        lines = reference.sudokus(folder)
+        count = len(lines) if kind == "sudoku" else reference.logic_grid_count(folder)
+        if number >= count:
+            what = f"there is no published {_KINDS[kind]} {number}"
+            raise InvalidPuzzle(f"{what}; they are 0 to {count - 1}")
+        if kind == "sudoku":
+            return sudoku(lines[number])
+        return reference.logic_grid_problem(folder, number)
+
+    def _published_data(self, what: str) -> Path:
+        if self._published is None:
+            raise InvalidValue(
+                f"{what} need the reference folder, which is not here; {reference.VARIABLE} names "
+                "it. Without it: puzzles of the library and drawn users"
+            )
+        return self._published

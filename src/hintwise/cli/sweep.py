@@ -1,0 +1,181 @@
+"""What the commands share that carry out plans: where runs are computed, and what is said."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shlex
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hintwise.bench.run import this_machine
+from hintwise.cli.errors import echo
+from hintwise.cli.experiment_sources import PuzzleSources
+from hintwise.cli.extras import require_extra
+from hintwise.cli.progress import ProgressBar
+from hintwise.errors import InvalidValue
+from hintwise.experiments.execution import Progress, carry_out
+from hintwise.experiments.executors import Executor, LocalProcesses
+from hintwise.experiments.results import Results
+from hintwise.experiments.standing import failures
+from hintwise.experiments.table import counted
+from hintwise.experiments.task import Cell
+
+if TYPE_CHECKING:  # pydantic is an extra
+    from hintwise.experiments.plan import Plan
+
+_SHOWN_FAILURES = 5
+_STAGES = {"sequences": "optimal sequences", "runs": "runs"}
+
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many processes on this machine. Default: one for each core.",
+)
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="URL",
+    help="Compute on the Dask cluster of the scheduler at that address, such as tcp://…:8786.",
+)
+scale_option = click.option(
+    "--scale",
+    metavar="NAME",
+    help="One of the plan's scales; built-in plans have smoke, small and full. "
+    "Default: small for them, as written for others.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan with its cells."""
+
+    plan: Plan
+    cells: Sequence[Cell]
+
+    @classmethod
+    def of(cls, plan: Plan, sources: PuzzleSources) -> Planned:
+        return cls(plan, plan.cells(sources))
+
+
+def open_executor(workers: int | None, scheduler: str | None) -> Executor:
+    """Where runs are computed: on a cluster if one is named, else on this machine."""
+    if scheduler is None:
+        return LocalProcesses(workers or os.cpu_count() or 1)
+    if workers is not None:
+        raise click.UsageError("--workers and --scheduler: the cluster has workers of its own")
+    require_extra("distributed", "--scheduler")
+    from hintwise.experiments.cluster import DaskCluster
+
+    # It would log tracebacks of what we say in a line.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
+    return DaskCluster(scheduler)
+
+
+def carry_out_plans(plans: Sequence[Planned], results: Results, executor: Executor) -> None:
+    """Do all runs that are not there yet, under a progress bar on stderr."""
+    for planned in plans:
+        results.list_cells(planned.plan.name, planned.cells)
+    try:
+        with ProgressBar(remembered_s=float("inf")) as bar:
+            bars = {stage: bar.add_task(words, total=None) for stage, words in _STAGES.items()}
+
+            def show(progress: Progress) -> None:
+                failed = f", {progress.failed} failed" if progress.failed else ""
+                bar.update(
+                    bars[progress.stage],
+                    description=f"{_STAGES[progress.stage]}{failed}",
+                    total=progress.total,
+                    completed=progress.finished,
+                )
+
+            carry_out(_all_cells(plans), results, executor, show)
+    except KeyboardInterrupt:
+        click.echo(f"What was finished is in {results.path}; run again to go on.", err=True)
+        raise
+
+
+def summary(plans: Sequence[Planned], results: Results) -> dict[str, Any]:
+    """What has become of the runs, as a JSON document."""
+    cells = _all_cells(plans)
+    failed = failures(cells, results)
+    return {
+        "plans": [planned.plan.name for planned in plans],
+        "results": str(results.path),
+        "runs": len(cells),
+        "done": sum(results.is_done(cell.task.key) for cell in cells),
+        "failed": len(failed),
+        "failures": [failure_record(cell, message) for cell, message in failed],
+    }
+
+
+def failure_record(cell: Cell, message: str) -> dict[str, Any]:
+    return {
+        "problem": cell.problem,
+        "method": cell.method,
+        "user": cell.user,
+        "run": cell.run,
+        "message": message,
+    }
+
+
+def show_summary(document: dict[str, Any]) -> None:
+    done, total = document["done"], counted(document["runs"], "run")
+    echo(f"{done} of {total} done, {document['failed']} failed; results in {document['results']}")
+
+
+def show_failures(records: Sequence[dict[str, Any]]) -> None:
+    """Say on stderr which runs failed, and why."""
+    for record in records[:_SHOWN_FAILURES]:
+        place = f"{record['problem']}, {record['method']}, {record['user']}, run {record['run']}"
+        click.echo(f"failed: {place}: {record['message']}", err=True)
+    if len(records) > _SHOWN_FAILURES:
+        click.echo(f"and {len(records) - _SHOWN_FAILURES} more (--json lists all)", err=True)
+
+
+def write_reports(
+    plans: Sequence[Planned], results: Results, folder: Path, **about: Any
+) -> list[Path]:
+    """Write the report on what is there by now."""
+    require_extra("scipy", "a report")
+    require_extra("matplotlib", "a report")
+    from hintwise.experiments.report import About, write_report
+
+    make_folder(folder)
+    machine = asdict(this_machine())
+    described = {name: machine[name] for name in ("cores", "processor", "system", "versions")}
+    command = shlex.join(["hintwise", *sys.argv[1:]])
+    when = date.today().isoformat()
+    return write_report(
+        [_reported(planned, results) for planned in plans],
+        folder,
+        About(command=command, when=when, **described, **about),
+    )
+
+
+def make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidValue(f"--out: {folder} cannot be made: {error.strerror}") from None
+
+
+def _reported(planned: Planned, results: Results) -> Any:
+    from hintwise.experiments.report import Reported
+
+    plan = planned.plan
+    found = [(cell, results.run(cell.task.key)) for cell in planned.cells]
+    done = [(cell, result) for cell, result in found if result is not None]
+    failed = failures(planned.cells, results)
+    missing = len(found) - len(done) - len(failed)
+    return Reported(plan.name, plan.title, plan.question, done, failed, missing)
+
+
+def _all_cells(plans: Iterable[Planned]) -> list[Cell]:
+    return [cell for planned in plans for cell in planned.cells]

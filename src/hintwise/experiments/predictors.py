@@ -1,0 +1,131 @@
+"""Who predicts a person's choices: learners, and rules that learn nothing, to compare them with.
+
+A new learner needs a line in `PREDICTORS` to be replayed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NoReturn, Protocol
+
+from hintwise.elicit import Answer, Comparison, Learner, Probabilistic, Settings
+from hintwise.elicit.progress import starting_perceptron
+from hintwise.engine import Cost
+from hintwise.errors import InvalidValue
+from hintwise.experiments.choices import Person
+
+TOLERANCE = 1e-9
+"""Costs that differ by less than this share count as the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What a person is expected to say; `NONE` is a tie between the two steps."""
+
+    answer: Answer
+    probability: float | None = None
+    """That they prefer a if they prefer one; None from those who cannot say."""
+
+
+class Predictor(Protocol):
+    """A frozen state of knowledge about one person."""
+
+    def guess(self, comparison: Comparison) -> Guess: ...
+
+    def told(self, comparison: Comparison, answer: Answer) -> Predictor:
+        """The knowledge after this answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnerPredictor:
+    """Expects the step that is cheaper under the weights, or the likelier one if it knows."""
+
+    learner: Learner
+
+    def guess(self, comparison: Comparison) -> Guess:
+        if isinstance(self.learner, Probabilistic):
+            probability = self.learner.preference(comparison)
+            return Guess(_lesser(1 - probability, probability), probability)
+        cost = Cost(self.learner.weights)
+        return Guess(_lesser(cost.value(comparison.a), cost.value(comparison.b)))
+
+    def told(self, comparison: Comparison, answer: Answer) -> LearnerPredictor:
+        return LearnerPredictor(self.learner.told(comparison, answer))
+
+
+@dataclass(frozen=True, slots=True)
+class FixedRule:
+    """Expects the same of everybody, whatever they answer."""
+
+    rule: Callable[[Comparison], Answer]
+
+    def guess(self, comparison: Comparison) -> Guess:
+        return Guess(self.rule(comparison))
+
+    def told(self, comparison: Comparison, answer: Answer) -> FixedRule:
+        return self
+
+
+def first_step(comparison: Comparison) -> Answer:
+    """Always a, the step that the method itself held for the best."""
+    return Answer.A
+
+
+def least_sum(comparison: Comparison) -> Answer:
+    """The step that is cheaper when all weights are 1."""
+    return _lesser(sum(comparison.a.values()), sum(comparison.b.values()))
+
+
+def fewest_constraints(comparison: Comparison) -> Answer:
+    """The step with fewer constraints; of as many, that with fewer facts."""
+    a, b = _constraints_and_facts(comparison.a), _constraints_and_facts(comparison.b)
+    return Answer.NONE if a == b else Answer.A if a < b else Answer.B
+
+
+def _constraints_and_facts(features: Mapping[str, int]) -> tuple[int, int]:
+    """How many of each a step has, going by the names that features have.
+
+    Facts "from" a group of constraints are left out, as they are counted elsewhere as well. (In
+    logic grids not all of them are.)
+    """
+    constraints = sum(n for name, n in features.items() if "facts" not in name)
+    facts = sum(n for name, n in features.items() if "facts" in name and "facts_from" not in name)
+    return constraints, facts
+
+
+def _lesser(a: float, b: float) -> Answer:
+    if math.isclose(a, b, rel_tol=TOLERANCE):
+        return Answer.NONE
+    return Answer.A if a < b else Answer.B
+
+
+Start = Callable[[Sequence[Person]], Predictor]
+"""What is known before a person's first answer, given the choices of all the *other* people."""
+
+
+def _perceptron(features: Sequence[str], settings: Settings) -> Start:
+    def no_puzzles() -> NoReturn:
+        raise InvalidValue(
+            f"normalisation {settings.normalisation!r} needs the puzzles, and choices come without "
+            "them; take another one"
+        )
+
+    # The rates of both problems of the paper are the same for MACHOP with local norms.
+    rate = settings.rate_for("sudoku")
+    start = LearnerPredictor(starting_perceptron(features, settings, rate, no_puzzles))
+    return lambda others: start
+
+
+def _rule(rule: Callable[[Comparison], Answer]) -> Callable[[Sequence[str], Settings], Start]:
+    return lambda features, settings: lambda others: FixedRule(rule)
+
+
+PREDICTORS: Mapping[str, Callable[[Sequence[str], Settings], Start]] = {
+    "perceptron": _perceptron,
+    "ones": _rule(least_sum),
+    "fewest": _rule(fewest_constraints),
+    "first": _rule(first_step),
+}
+"""How each predictor starts, for the features of the choices and the settings of the learner."""

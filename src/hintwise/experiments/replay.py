@@ -1,0 +1,184 @@
+"""Real people's answers, sent through a predictor: how often is it right, and how soon?
+
+Pairs without a preference are learned from as the learner sees fit, and count as answers, but there
+is nothing to predict in them. A tie counts as half right. All figures are means over people, each
+person counting alike, with the standard error over people.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hintwise.elicit import Answer
+from hintwise.experiments.choices import Choice, Choices
+from hintwise.experiments.predictors import Predictor, Start
+from hintwise.experiments.statistics import Summary
+
+ANSWERS = (0, 5, 10, 30, 50)
+"""After how many answers predictions are judged, unless told otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """How well a choice was foreseen: 1 right, 0.5 a tie, 0 wrong."""
+
+    right: float
+    loss: float | None
+    """-ln of the probability that the choice was given; None if none was."""
+    is_trade_off: bool
+    """Whether each step was better in some feature: the pairs that tell people apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How well the choices of several people were foreseen."""
+
+    pairs: int
+    accuracy: Summary
+    log_loss: Summary | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One predictor, judged on one method's pairs; a score is None where there is no such pair."""
+
+    predictor: str
+    learned_on: str
+    """The method whose pairs were learned from."""
+    tested_on: str
+    answers: int
+    """How many answers had been learned from; in the order asked, at least."""
+    until: int | None
+    """In the order asked, fewer answers than this had been learned from."""
+    all_pairs: Score | None
+    trade_offs: Score | None
+    """Of those pairs alone in which each step is better somewhere."""
+
+    def as_json(self) -> dict[str, Any]:
+        return dataclasses.asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What came out of sending choices through predictors."""
+
+    in_order: tuple[Row, ...]
+    """Each pair predicted before its answer is learned, method by method and block by block; the
+    last row of each goes over all of them."""
+    across: tuple[Row, ...]
+    """Learned on the first answers to one method's pairs, tested on all of another method's."""
+
+
+def replay(choices: Choices, starts: Mapping[str, Start], answers: Sequence[int]) -> Replay:
+    """Send every person's answers through every predictor.
+
+    `answers` are in ascending order. Whoever gave fewer is judged after all that they gave.
+    """
+    in_order: list[Row] = []
+    across: list[Row] = []
+    for name, start in starts.items():
+        before = [
+            (person, start([other for other in choices.people if other is not person]))
+            for person in choices.people
+        ]
+        courses = {
+            method: [_Course.of(person.asked_by(method), known) for person, known in before]
+            for method in choices.methods
+        }
+        in_order += _in_order(name, courses, answers)
+        across += _across(name, courses, answers)
+    return Replay(tuple(in_order), tuple(across))
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """One person's answers to one method's pairs, and what they teach."""
+
+    choices: tuple[Choice, ...]
+    predictors: tuple[Predictor, ...]
+    """Before the first answer, and after each."""
+
+    @classmethod
+    def of(cls, choices: tuple[Choice, ...], start: Predictor) -> _Course:
+        predictors = itertools.accumulate(
+            choices,
+            lambda predictor, choice: predictor.told(choice.comparison, choice.answer),
+            initial=start,
+        )
+        return cls(choices, tuple(predictors))
+
+    def foreseen(self) -> list[Prediction | None]:
+        """Each choice, predicted from those before it."""
+        return list(map(predict, self.predictors, self.choices))
+
+    def after(self, answers: int) -> Predictor:
+        return self.predictors[min(answers, len(self.choices))]
+
+
+Courses = Mapping[str, Sequence[_Course]]
+"""Everybody's, by method."""
+
+
+def _in_order(name: str, courses: Courses, answers: Sequence[int]) -> Iterator[Row]:
+    lengths = (len(course.choices) for people in courses.values() for course in people)
+    most = max(lengths, default=0)
+    edges = [*(count for count in answers if count < most), most]
+    blocks = dict.fromkeys([*itertools.pairwise(edges), (0, most)])
+    for method, people in courses.items():
+        foreseen = [course.foreseen() for course in people]
+        for first, until in blocks:
+            scores = _scores(predictions[first:until] for predictions in foreseen)
+            yield Row(name, method, method, first, until, *scores)
+
+
+def _across(name: str, courses: Courses, answers: Sequence[int]) -> Iterator[Row]:
+    for learned_on, tested_on in itertools.permutations(courses, 2):
+        people = list(zip(courses[learned_on], courses[tested_on], strict=True))
+        for count in answers:
+            scores = _scores(
+                [predict(learned.after(count), choice) for choice in tested.choices]
+                for learned, tested in people
+            )
+            yield Row(name, learned_on, tested_on, count, None, *scores)
+
+
+def predict(predictor: Predictor, choice: Choice) -> Prediction | None:
+    """How well a predictor foresees a choice; None if the person has no preference."""
+    if choice.answer is Answer.NONE:
+        return None
+    guess = predictor.guess(choice.comparison)
+    loss = None
+    if guess.probability is not None:
+        prefers_a = choice.answer is Answer.A
+        loss = -math.log(guess.probability if prefers_a else 1 - guess.probability)
+    right = 0.5 if guess.answer is Answer.NONE else float(guess.answer is choice.answer)
+    return Prediction(right, loss, choice.comparison.is_trade_off)
+
+
+def _scores(
+    by_person: Iterable[Iterable[Prediction | None]],
+) -> tuple[Score | None, Score | None]:
+    """Of all pairs, and of the trade-offs."""
+    people = [[p for p in predictions if p is not None] for predictions in by_person]
+    return _score(people), _score([[p for p in own if p.is_trade_off] for own in people])
+
+
+def _score(by_person: Iterable[Sequence[Prediction]]) -> Score | None:
+    people = [predictions for predictions in by_person if predictions]
+    if not people:
+        return None
+    losses = [[p.loss for p in own if p.loss is not None] for own in people]
+    return Score(
+        pairs=sum(map(len, people)),
+        accuracy=Summary.of(_mean([p.right for p in own]) for own in people),
+        log_loss=Summary.of(map(_mean, losses)) if all(losses) else None,
+    )
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values)

@@ -1,0 +1,45 @@
+"""`hintwise reproduce`, at its smallest scale."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hintwise.cli import main
+
+
+@pytest.mark.slow
+def test_it_runs_what_is_missing_and_writes_the_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["reproduce", "--scale", "smoke", "--out", str(tmp_path / "out"), "--json"]
+    for only in (["headline"], ["headline", "weighting"]):
+        capsys.readouterr()
+        assert main([*arguments, *(f"--only={name}" for name in only)]) == 0
+        captured = capsys.readouterr()
+        document = json.loads(captured.out)
+        assert document["plans"] == only
+        assert document["done"] == document["runs"] > 0
+        assert document["failed"] == 0
+        assert str(tmp_path / "out" / "report.html") in document["files"]
+    page = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+    assert "MACHOP" in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--only", "everything"], "everything"),
+        (["--scale", "huge"], "unknown scale 'huge'"),
+        (["--scheduler", "there"], "'there' is not the address"),
+    ],
+)
+def test_what_is_wrong_is_said_before_anything_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    out = tmp_path / "out"
+    assert main(["reproduce", "--scale", "smoke", "--out", str(out), *arguments]) == 1
+    assert said in capsys.readouterr().err
+    assert not out.exists()
