@@ -50,7 +50,7 @@ class Incumbent:
         gains = np.flatnonzero((task.costs < 0) & (chosen < 0.5))
         best_first = gains[np.argsort(task.costs[gains], kind="stable")]
         counts = self._offer.counts[task.target]
-        for limits in self._pieces.alternatives:
+        for limits in self._pieces.alternatives if len(gains) else [()]:
             self.consider(task.target, _padded(chosen, best_first, counts, limits))
 
     def recall(self, pool: Pool) -> None:

@@ -33,7 +33,7 @@ from hintwise.toml_places import Path
 
 _T = TypeVar("_T")
 
-NODE_LIMIT = 20_000
+NODE_LIMIT = 5_000
 """Of each search for a step, unless the plan says otherwise."""
 
 MOST = 100_000
