@@ -46,7 +46,7 @@ THIRD_PARTIES: dict[str, set[str]] = {
     "sqlalchemy": {"store"},
     "matplotlib": {"experiments", "bench", "render"},
     "lzstring": {"puzzles"},
-    "rich": {"render", "cli", "bench"},
+    "rich": {"render", "cli"},
     "lark": {"puzzles.grid_advice", "puzzles.grid_rules", "puzzles.grid_words"},
     "click": {"cli"},
     "pydantic": {"experiments"},

@@ -102,7 +102,7 @@ class NoSuchStep(HintwiseError):
 
 
 class OutOfTime(HintwiseError):
-    """The deadline passed, or the call was cancelled, before any valid step was known."""
+    """The limits were reached, or the call was cancelled, before any valid step was known."""
 
 
 class InvalidPlan(HintwiseError, ValueError):

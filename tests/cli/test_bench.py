@@ -135,7 +135,6 @@ def test_a_comparison_without_its_solver_names_the_extra(
         ("--states", "0"),
         ("--deadline", "0"),
         ("--seed", "-1"),
-        ("--only", "steps", "--out", "/dev/null/x"),
     ],
 )
 def test_wrong_usage_exits_with_2(bench: Bench, arguments: tuple[str, ...]) -> None:
@@ -143,6 +142,12 @@ def test_wrong_usage_exits_with_2(bench: Bench, arguments: tuple[str, ...]) -> N
     assert code == 2
     assert out == ""
     assert err
+
+
+def test_a_folder_that_cannot_be_made_is_refused_before_anything_is_measured(bench: Bench) -> None:
+    code, out, err = bench("--only", "steps", "--out", "/dev/null/x")
+    assert (code, out) == (1, "")
+    assert "--out: /dev/null/x cannot be made" in err
 
 
 def test_it_runs_without_the_reference_folder(

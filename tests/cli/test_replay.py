@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hintwise.cli import main
-from tests.experiments.made import made_choices
+from tests.experiments.made_choices import made_choices
 from tests.reference import human_choices
 
 Replay = Callable[..., tuple[int, str, str]]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import os
 import signal
+import struct
+import sys
 import time
 from collections.abc import Iterator
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -95,6 +99,25 @@ def end_worker_once(file: Path) -> str:
 
 def end_worker(value: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def end_worker_once_while_it_answers(file: Path) -> str:
+    """Send the first bytes of an answer of a hundred, then kill the process, the first time."""
+    if not file.exists():
+        file.touch()
+        for pipe in (found for found in gc.get_objects() if isinstance(found, Connection)):
+            if pipe.writable:
+                os.write(pipe.fileno(), struct.pack("!i", 100) + b"answer")
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "done"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes have another form there")
+def test_a_worker_that_dies_in_the_middle_of_its_answer_is_replaced(tmp_path: Path) -> None:
+    with LocalProcesses(1) as executor:
+        job = Job("any", end_worker_once_while_it_answers, tmp_path / "killed")
+        assert list(executor.outcomes([job])) == [Done("any", "done")]
+    assert (tmp_path / "killed").exists()
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hintwise.elicit import Answer, Comparison, Settings
 from hintwise.experiments.predictors import PREDICTORS, LearnerPredictor, Predictor
 from tests.elicit.made import NAMES, answers, counts
-from tests.experiments.made import Confident
+from tests.experiments.made_choices import Confident
 
 ALL: dict[str, Predictor] = {
     **{name: make(NAMES, Settings())([]) for name, make in PREDICTORS.items()},

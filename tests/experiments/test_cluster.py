@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from hintwise.errors import InvalidValue
 from hintwise.experiments import cluster as cluster_module
 from hintwise.experiments.cluster import DaskCluster
-from hintwise.experiments.executors import Failed, Job
+from hintwise.experiments.executors import Done, Failed, Job
 from tests.contracts.test_executors import end_worker
 from tests.experiments.clusters import Cluster, started_cluster, wait_until
 from tests.experiments.commands import run, start_run, write_plan
@@ -40,6 +41,22 @@ def test_a_worker_killed_in_the_middle_of_a_sweep_changes_nothing(
     assert cluster.workers[0].wait() == -signal.SIGKILL
     assert cluster.workers[1].poll() is None
     assert table(there) == table(here)
+
+
+@pytest.mark.slow
+def test_outcomes_that_are_lost_with_their_worker_are_computed_again(cluster: Cluster) -> None:
+    jobs = [Job(f"job {n}", time.sleep, 0.5) for n in range(4)]  # two for each worker
+    with DaskCluster(cluster.url) as executor:
+        wait_until(lambda: executor.threads == 2)
+        outcomes = executor.outcomes(jobs)
+        found = [next(outcomes)]
+        waiting = executor._client.futures.values()
+        wait_until(lambda: all(future.status == "finished" for future in waiting))
+        cluster.workers[0].kill()
+        wait_until(lambda: executor.threads == 1)
+        assert any(future.status != "finished" for future in waiting)
+        found += outcomes
+    assert set(found) == {Done(job.key, None) for job in jobs}
 
 
 @pytest.mark.slow

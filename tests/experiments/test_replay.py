@@ -22,7 +22,7 @@ from hintwise.experiments.predictors import (
 )
 from hintwise.experiments.replay import ANSWERS, Row, Score, replay
 from hintwise.experiments.replay_report import replay_tables
-from tests.experiments.made import Confident, log_loss, made_choices
+from tests.experiments.made_choices import Confident, log_loss, made_choices
 from tests.reference import human_choices
 
 ONES = {"facts": 1.0, "rows": 1.0}

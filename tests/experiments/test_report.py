@@ -17,7 +17,7 @@ from hintwise.experiments.report import About, Reported, write_report
 from hintwise.experiments.sections import AS_PUBLISHED
 from hintwise.experiments.table import number
 from hintwise.experiments.task import Cell, RunResult
-from tests.experiments.made_up import cell, result
+from tests.experiments.made_runs import cell, result
 
 ABOUT = About(
     "Made up", "hintwise reproduce --scale smoke", "smoke", when="today", versions={"x": "1.2"}

@@ -142,3 +142,20 @@ def test_a_second_writer_is_refused_until_the_first_is_done(tmp_path: Path) -> N
             assert other.run(TASK.key) == RESULT  # reading is always allowed
         with other.sole_writer():
             pass
+
+
+def test_a_lock_that_cannot_be_made_is_not_taken_for_another_sweep(tmp_path: Path) -> None:
+    (tmp_path / "results.sqlite-lock").mkdir()
+    with (
+        Results(tmp_path / "results.sqlite") as results,
+        pytest.raises(InvalidValue, match=r"results\.sqlite cannot be locked"),
+        results.sole_writer(),
+    ):
+        pass
+
+
+def test_results_in_memory_leave_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Results(IN_MEMORY) as results, results.sole_writer():
+        results.add_run(TASK, RESULT)
+    assert list(tmp_path.iterdir()) == []

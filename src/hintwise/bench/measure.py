@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -214,13 +213,3 @@ def measure_family(
             yield f"{family}: warm query {len(warm) + 1} of {count}"
             warm.append(used.ask(case, limits))
     return FamilyTimes(family, tuple(first), tuple(later), tuple(cold), tuple(warm))
-
-
-def peak_memory_bytes() -> int | None:
-    """The most memory this process has had resident so far; None where nobody tells."""
-    if sys.platform == "win32":
-        return None
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else 1024 * peak

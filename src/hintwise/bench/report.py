@@ -5,8 +5,6 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 
-from rich.table import Table as RichTable
-
 from hintwise.bench.compare import Comparison, Comparisons
 from hintwise.bench.growth import Growth, SequenceTimes
 from hintwise.bench.look_ahead import AT_ONCE_S, LookAheadWaits, Waits
@@ -30,17 +28,6 @@ def table_of(section: Section) -> Table:
             return _queries(section)
         case LookAheadWaits():
             return _look_ahead(section)
-
-
-def for_terminal(table: Table) -> RichTable:
-    caption = "\n".join(table.notes) or None
-    shown = RichTable(title=table.title, caption=caption, title_justify="left")
-    shown.caption_justify = "left"
-    for number, header in enumerate(table.headers):
-        shown.add_column(header, justify="right" if number else "left")
-    for row in table.rows:
-        shown.add_row(*row)
-    return shown
 
 
 def as_markdown(results: Results) -> str:

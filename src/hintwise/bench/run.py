@@ -16,10 +16,11 @@ from hintwise.bench.cases import Material
 from hintwise.bench.compare import Comparisons, Terms, compare
 from hintwise.bench.growth import SIZES, Growth, SequenceTimes, Size, measure_sequence, measure_size
 from hintwise.bench.look_ahead import LookAheadWaits, Sitting, measure_waits
-from hintwise.bench.measure import StepTimes, measure_family, peak_memory_bytes
+from hintwise.bench.measure import StepTimes, measure_family
 from hintwise.bench.queries import QueryTimes, measure_queries
 from hintwise.engine import Limits
 from hintwise.errors import UnknownName
+from hintwise.experiments.task import peak_memory_bytes
 
 Section = StepTimes | SequenceTimes | Growth | Comparisons | QueryTimes | LookAheadWaits
 Sections = Mapping[str, Section]

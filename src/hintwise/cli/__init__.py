@@ -29,7 +29,7 @@ COMMANDS: dict[str, str] = {
 class _Commands(click.Group):
     """A group that imports a command's module only when the command is asked for.
 
-    So `hintwise --version` does not wait for CPMpy.
+    So no command waits for what only others need.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -15,11 +14,14 @@ import numpy as np
 from rich.console import Console
 
 from hintwise.bench.cases import find_material
-from hintwise.bench.report import as_markdown, describe, for_terminal, table_of
+from hintwise.bench.report import as_markdown, describe, table_of
 from hintwise.bench.requirements import missing_for_comparison, missing_for_figures
 from hintwise.bench.run import SECTIONS, Results, Settings, run
 from hintwise.cli.background import computed_in_background
+from hintwise.cli.errors import echo
 from hintwise.cli.options import json_option
+from hintwise.cli.outputs import make_folder
+from hintwise.cli.tables import print_tables
 
 _SECONDS = click.FloatRange(min=0, min_open=True)
 _DEFAULT = Settings()
@@ -130,10 +132,7 @@ def _check_requirements(sections: Sequence[str], folder: Path | None) -> None:
     if folder is not None:
         if missing := missing_for_figures():
             raise click.UsageError(f"--out: {missing}")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise click.UsageError(f"--out: {folder} cannot be made: {error.strerror}") from None
+        make_folder(folder)
 
 
 def _after_each_section(events: Iterator[str | Results]) -> Iterator[Results]:
@@ -155,10 +154,8 @@ def _after_each_section(events: Iterator[str | Results]) -> Iterator[Results]:
 
 def _show_latest(results: Results) -> None:
     *_, section = results.sections.values()
-    # Without a terminal rich assumes 80 columns, and breaks numbers in two.
-    console = Console(width=None if sys.stdout.isatty() else 120)
-    console.print(for_terminal(table_of(section)))
-    console.print()
+    print_tables([table_of(section)])
+    echo("")
 
 
 def _finish(results: Results, folder: Path | None, as_json: bool) -> None:

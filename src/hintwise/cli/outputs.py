@@ -37,6 +37,14 @@ def check_writable(file: Path) -> None:
         raise InvalidValue(f"{file} cannot be written: permission denied")
 
 
+def make_folder(folder: Path) -> None:
+    """Make the folder that `--out` names, unless it is there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidValue(f"--out: {folder} cannot be made: {error.strerror}") from None
+
+
 def write_whole(file: Path, text: str) -> None:
     """Write a file such that whoever reads it finds the old text or the new one, never a part."""
     target = file.resolve()  # a link stays a link

@@ -83,7 +83,6 @@ def replay(
     file: Path,
     learners: tuple[str, ...],
     answers: tuple[int, ...],
-    preset_name: str,
     picture: Path | None,
     as_json: bool,
     **options: Any,
@@ -95,7 +94,7 @@ def replay(
     fewest that with fewer constraints, then fewer facts, first the method's first step.
     """
     chosen = {name: value for name, value in options.items() if value is not None}
-    settings = preset(preset_name, **chosen)
+    settings = preset(chosen.pop("preset_name"), **chosen)
     choices = Choices.read(read_file(file, "choices"), str(file))
     if picture is not None and len(choices.methods) < 2:
         raise InvalidValue(f"--out: {file} has pairs of one method; the picture compares two")

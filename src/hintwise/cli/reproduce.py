@@ -13,9 +13,9 @@ from hintwise.cli.errors import echo
 from hintwise.cli.experiment import DEFAULT_SCALE, find_plan
 from hintwise.cli.extras import require_extra
 from hintwise.cli.options import json_option
+from hintwise.cli.outputs import make_folder
 from hintwise.cli.sweep import (
     carry_out_plans,
-    make_folder,
     open_executor,
     scheduler_option,
     show_failures,

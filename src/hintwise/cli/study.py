@@ -11,9 +11,8 @@ from hintwise.cli.errors import echo
 from hintwise.cli.extras import require_extra
 from hintwise.cli.inputs import read_file
 from hintwise.cli.options import json_option
-from hintwise.cli.outputs import write_whole
+from hintwise.cli.outputs import make_folder, write_whole
 from hintwise.cli.tables import print_tables
-from hintwise.errors import InvalidValue
 from hintwise.experiments.study import COLUMNS, StudyStatistics, read_answers
 from hintwise.experiments.study_report import study_json, study_markdown, study_tables
 
@@ -49,14 +48,7 @@ def statistics(file: Path, folder: Path | None, as_json: bool) -> None:
         echo("")
         print_tables(study_tables(found))
     if folder is not None:
-        _make(folder)
+        make_folder(folder)
         write_whole(folder / "study.md", study_markdown(found))
         write_whole(folder / "study.json", f"{document}\n")
         click.echo(f"written to {folder}", err=True)
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidValue(f"--out: {folder} cannot be made: {error.strerror}") from None

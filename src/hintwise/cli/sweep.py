@@ -18,8 +18,8 @@ from hintwise.bench.run import this_machine
 from hintwise.cli.errors import echo
 from hintwise.cli.experiment_sources import PuzzleSources
 from hintwise.cli.extras import require_extra
+from hintwise.cli.outputs import make_folder
 from hintwise.cli.progress import ProgressBar
-from hintwise.errors import InvalidValue
 from hintwise.experiments.execution import Progress, carry_out
 from hintwise.experiments.executors import Executor, LocalProcesses
 from hintwise.experiments.results import Results
@@ -27,8 +27,9 @@ from hintwise.experiments.standing import failures
 from hintwise.experiments.table import counted
 from hintwise.experiments.task import Cell
 
-if TYPE_CHECKING:  # pydantic is an extra
+if TYPE_CHECKING:  # they need extras
     from hintwise.experiments.plan import Plan
+    from hintwise.experiments.report import Reported
 
 _SHOWN_FAILURES = 5
 _STAGES = {"sequences": "optimal sequences", "runs": "runs"}
@@ -75,15 +76,18 @@ def open_executor(workers: int | None, scheduler: str | None) -> Executor:
 
     # It would log tracebacks of what we say in a line.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
-    return DaskCluster(scheduler)
+    cluster = DaskCluster(scheduler)
+    if not cluster.threads:
+        click.echo(f"no worker is at {scheduler} yet; waiting for one", err=True)
+    return cluster
 
 
 def carry_out_plans(plans: Sequence[Planned], results: Results, executor: Executor) -> None:
     """Do all runs that are not there yet, under a progress bar on stderr."""
-    for planned in plans:
-        results.list_cells(planned.plan.name, planned.cells)
     try:
-        with ProgressBar(remembered_s=float("inf")) as bar:
+        with results.sole_writer(), ProgressBar(remembered_s=float("inf")) as bar:
+            for planned in plans:
+                results.list_cells(planned.plan.name, planned.cells)
             bars = {stage: bar.add_task(words, total=None) for stage, words in _STAGES.items()}
 
             def show(progress: Progress) -> None:
@@ -95,7 +99,7 @@ def carry_out_plans(plans: Sequence[Planned], results: Results, executor: Execut
                     completed=progress.finished,
                 )
 
-            carry_out(_all_cells(plans), results, executor, show)
+            carry_out(_cells(plans), results, executor, show)
     except KeyboardInterrupt:
         click.echo(f"What was finished is in {results.path}; run again to go on.", err=True)
         raise
@@ -103,7 +107,7 @@ def carry_out_plans(plans: Sequence[Planned], results: Results, executor: Execut
 
 def summary(plans: Sequence[Planned], results: Results) -> dict[str, Any]:
     """What has become of the runs, as a JSON document."""
-    cells = _all_cells(plans)
+    cells = _cells(plans)
     failed = failures(cells, results)
     return {
         "plans": [planned.plan.name for planned in plans],
@@ -150,23 +154,28 @@ def write_reports(
     make_folder(folder)
     machine = asdict(this_machine())
     described = {name: machine[name] for name in ("cores", "processor", "system", "versions")}
-    command = shlex.join(["hintwise", *sys.argv[1:]])
-    when = date.today().isoformat()
-    return write_report(
-        [_reported(planned, results) for planned in plans],
-        folder,
-        About(command=command, when=when, **described, **about),
+    origin = About(
+        command=shlex.join(["hintwise", *sys.argv[1:]]),
+        puzzles=_puzzles(plans),
+        when=date.today().isoformat(),
+        **described,
+        **about,
     )
+    return write_report([_reported(planned, results) for planned in plans], folder, origin)
 
 
-def make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidValue(f"--out: {folder} cannot be made: {error.strerror}") from None
+def _puzzles(plans: Iterable[Planned]) -> str:
+    """What the runs were done on, problem by problem."""
+    problems = (problem for planned in plans for problem in planned.plan.problems)
+    described = (
+        f"{problem.name} learned from {counted(len(problem.training), 'puzzle')} and judged on "
+        f"{problem.evaluation}, with {problem.user_weights} users"
+        for problem in problems
+    )
+    return "; ".join(dict.fromkeys(described))
 
 
-def _reported(planned: Planned, results: Results) -> Any:
+def _reported(planned: Planned, results: Results) -> Reported:
     from hintwise.experiments.report import Reported
 
     plan = planned.plan
@@ -177,5 +186,10 @@ def _reported(planned: Planned, results: Results) -> Any:
     return Reported(plan.name, plan.title, plan.question, done, failed, missing)
 
 
-def _all_cells(plans: Iterable[Planned]) -> list[Cell]:
-    return [cell for planned in plans for cell in planned.cells]
+def _cells(plans: Iterable[Planned]) -> list[Cell]:
+    """One for each run, which plans may share: the first that it fills."""
+    cells: dict[str, Cell] = {}
+    for planned in plans:
+        for cell in planned.cells:
+            cells.setdefault(cell.task.key, cell)
+    return list(cells.values())

@@ -52,8 +52,9 @@ class _Found:
 class LookAhead:
     """Computes the queries of several possible futures at once.
 
-    At most one batch of futures is held, and a worker keeps nothing between two jobs, so memory
-    stays bounded. If the workers die, queries are computed in this process.
+    At most one batch of futures is held, and between two jobs a worker keeps only what all queries
+    on a puzzle need, so memory stays bounded. If the workers die, queries are computed in this
+    process.
     """
 
     def __init__(self, inquiry: Inquiry, workers: int) -> None:

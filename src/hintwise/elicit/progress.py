@@ -104,5 +104,8 @@ def starting_perceptron(
 
 @functools.lru_cache(maxsize=16)
 def _explainer(problem: Problem) -> Explainer:
-    """Kept for what every query on the problem needs, and never asked itself."""
-    return Explainer(problem)
+    """Kept for what every query on the problem needs, and never asked itself.
+
+    A fresh one of a fresh one is made without changing the latter: threads may share what is kept.
+    """
+    return Explainer(problem).fresh()

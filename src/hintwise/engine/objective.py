@@ -3,8 +3,8 @@
 An objective is a function of a step's features that is linear (`Cost`) or linear minus a weighted
 distance to given feature values (`Contrast`, the second step of the paper's query). The distance is
 concave in each count, so over an interval its chord lies below it, and at either end of a split at
-the given value it is linear: a `Task` is one such linear piece with its side constraints, and the
-search splits a chord in two where it decides.
+the given value it is linear: a `Task` is one such linear piece, and the search splits a chord where
+it decides. Conditions become limits on counts, of which a step must meet one combination.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Limit:
 
 
 class Pieces:
-    """Turns an objective and its conditions into tasks.
+    """Turns an objective into tasks, and its conditions into alternative limits.
 
     `counts` is what each element (rows) adds to each feature (columns), one matrix per target, with
     a last column of ones: the size.

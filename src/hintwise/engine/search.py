@@ -134,7 +134,7 @@ class Search:
             self._settle_for_any_step()
             if not self._best.known:
                 raise OutOfTime(
-                    "stopped before a step was found; allow a longer deadline"
+                    "stopped before a step was found; allow a longer deadline, or more nodes"
                 ) from None
         finally:
             self._oracle.watch(None)

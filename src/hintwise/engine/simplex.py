@@ -45,7 +45,7 @@ def perturbed(costs: Vector) -> Vector:
 
 
 class Rows:
-    """A growing matrix of rows `A x ≥ b`, shared by all relaxations of one task."""
+    """A growing matrix of rows `A x ≥ b`, shared by all relaxations for one target."""
 
     def __init__(self, width: int) -> None:
         self.count = 0

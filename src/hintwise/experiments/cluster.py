@@ -8,6 +8,7 @@ import pickle
 import platform
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import CancelledError
 from types import TracebackType
 
 from distributed import Client, Future, KilledWorker, as_completed
@@ -22,7 +23,7 @@ CONNECT_S = 10
 AHEAD = 2
 """Jobs that are at the scheduler for each thread of the workers: none waits for us to send more."""
 
-_DECISIVE = ("hintwise", "numpy", "python-sat", "cpmpy")
+_DECISIVE = ("hintwise", "numpy", "python-sat", "cpmpy", "pindakaas")
 """The distributions that results may depend on."""
 
 _EXPECTED = "give the address that `dask scheduler` prints, such as tcp://10.0.0.1:8786"
@@ -57,6 +58,12 @@ class DaskCluster:
     ) -> None:
         self._client.close()
 
+    @property
+    def threads(self) -> int:
+        """How many jobs the workers that are there now compute at a time; they may come and go."""
+        threads: dict[str, int] = self._client.nthreads()
+        return sum(threads.values())
+
     def outcomes(self, jobs: Iterable[Job]) -> Iterator[Outcome]:
         source = iter(jobs)
         sent: dict[str, Future[Outcome]] = {}
@@ -71,24 +78,22 @@ class DaskCluster:
                 future = next(finished)
                 del sent[str(future.key)]
                 yield self._outcome(future)
-        except (OSError, ClosedClientError):
+        except (OSError, ClosedClientError, CancelledError):
             raise self._gone() from None
         finally:
             if self._client.status == "running":
                 self._client.cancel(list(sent.values()))
 
     def _room(self) -> int:
-        """How many jobs the workers that are there now can be given; they may come and go."""
-        threads: dict[str, int] = self._client.nthreads()
-        return AHEAD * max(1, sum(threads.values()))
+        """How many jobs the workers that are there now can be given."""
+        return AHEAD * max(1, self.threads)
 
     def _send(self, job: Job) -> Future[Outcome]:
         # As bytes, which the scheduler passes on without looking inside.
         return self._client.submit(_attempt, _versions(), pickle.dumps(job), key=job.key)
 
     def _outcome(self, future: Future[Outcome]) -> Outcome:
-        if future.status in ("cancelled", "lost"):
-            raise self._gone()
+        # If the worker that held it has died since, Dask computes it anew, and we wait for that.
         error = future.exception()
         if error is None:
             return future.result()

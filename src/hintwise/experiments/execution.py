@@ -36,18 +36,18 @@ def carry_out(
 
     Each is stored as soon as it is finished. If this is interrupted or killed, only what was under
     way is lost. The optimal sequence of a user for a puzzle is computed once, before the runs that
-    need it. A task that fails is stored as such, and the others go on.
+    need it. A task that fails is stored as such, and the others go on. The caller sees to it that
+    nobody else writes (`Results.sole_writer`).
     """
-    with results.sole_writer():
-        tasks = {task.key: task for task in (cell.task for cell in cells)}
-        missing = [task for key, task in tasks.items() if not results.is_done(key)]
-        failures = _find_sequences(missing, results, executor, report_progress)
-        for task in missing:
-            if task.sequence.key in failures:
-                reason = failures[task.sequence.key]
-                results.add_failure(task, f"the user's optimal sequence was not found: {reason}")
-        able = [task for task in missing if task.sequence.key not in failures]
-        _run(able, results, executor, report_progress)
+    tasks = {cell.task.key: cell.task for cell in cells}
+    missing = [task for key, task in tasks.items() if not results.is_done(key)]
+    failures = _find_sequences(missing, results, executor, report_progress)
+    for task in missing:
+        if task.sequence.key in failures:
+            reason = failures[task.sequence.key]
+            results.add_failure(task, f"the user's optimal sequence was not found: {reason}")
+    able = [task for task in missing if task.sequence.key not in failures]
+    _run(able, results, executor, report_progress)
 
 
 def _find_sequences(

@@ -182,7 +182,7 @@ class _Worker:
         """The outcome of the job it was given, or None if the worker has died."""
         try:
             outcome: Outcome = self.connection.recv()
-        except (EOFError, ConnectionError):
+        except (EOFError, OSError):  # the latter if it died in the middle of a message
             self.stop()
             return None
         return outcome
@@ -198,7 +198,7 @@ class _Worker:
 def _work(jobs: Connection) -> None:
     """What a worker process does until it is stopped."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    with suppress(EOFError, ConnectionError):  # when the parent is gone
+    with suppress(EOFError, OSError):  # when the parent is gone
         while True:
             jobs.send(attempt(jobs.recv()))
 

@@ -52,12 +52,13 @@ def drawings(problems: Sequence[ProblemFindings]) -> Iterator[Drawing]:
     asked = [problem for problem in problems if any(m.queries for m in problem.methods)]
     with figure_style():
         if others := [p for p in compared if not Arrangement.of(p).numeric]:
-            yield _drawing("regret", _by_method(others), _BY_METHOD, others)
+            yield _drawing("regret", _by_method(others), _BY_METHOD, _regrets(others, _LAST))
         if searched := [p for p in compared if Arrangement.of(p).numeric]:
-            yield _drawing("regret-by-number", _by_number(searched), _BY_NUMBER, searched)
+            figure, drawn = _by_number(searched), _regrets(searched, _LAST)
+            yield _drawing("regret-by-number", figure, _BY_NUMBER, drawn)
         if followed:
-            figure = _over_queries(followed)
-            yield _drawing("regret-over-queries", figure, _OVER_QUERIES, followed)
+            figure, drawn = _over_queries(followed), _regrets(followed, _ALL)
+            yield _drawing("regret-over-queries", figure, _OVER_QUERIES, drawn)
         if asked:
             yield Drawing("query-times", _QUERY_TIMES, svg_of(_query_times(asked)))
 
@@ -77,16 +78,22 @@ _OVER_QUERIES = (
 _QUERY_TIMES = "The share of queries that were computed within a time."
 
 
-def _drawing(
-    name: str, figure: Figure, caption: str, problems: Sequence[ProblemFindings]
-) -> Drawing:
-    infinite = sum(
-        math.isinf(evaluation.regret)
+_LAST, _ALL = slice(-1, None), slice(None)
+
+
+def _regrets(problems: Sequence[ProblemFindings], shown: slice) -> list[float]:
+    """At the evaluation points that a figure shows."""
+    return [
+        regret
         for problem in problems
+        for point in problem.points[shown]
         for method in problem.methods
-        for result in method.results.values()
-        for evaluation in result.evaluations
-    )
+        for regret in method.regrets(point).values()
+    ]
+
+
+def _drawing(name: str, figure: Figure, caption: str, regrets: Iterable[float]) -> Drawing:
+    infinite = sum(map(math.isinf, regrets))
     if infinite:
         caption += f" Left out: {counted(infinite, 'evaluation')} with infinite regret."
     return Drawing(name, caption, svg_of(figure))

@@ -48,7 +48,7 @@ class About:
     command: str = ""
     scale: str = ""
     puzzles: str = ""
-    """Whose puzzles and users, like `bundled puzzles, drawn users`."""
+    """Which puzzles, and whose weights the users have."""
     when: str = ""
     """When the report was written, in whatever form."""
     seconds: float | None = None

@@ -1,7 +1,8 @@
 """The results of runs, in one SQLite file: what is finished stays finished.
 
 Each run is added in one transaction, so a process that is killed leaves whole runs only. Rollback
-journals rather than a write-ahead log: they work on network drives too, and leave one file.
+journals rather than a write-ahead log: they work on network drives too, and the results stay in one
+file, which can be copied.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _PATIENCE_S = 60
 """How long a writer waits for someone who reads the file just now."""
 
 _TABLES = """
-create table runs (
+create table if not exists runs (
     key text primary key,
     task text not null,  -- JSON: all that the result depends on
     outcome text not null check (outcome in ('done', 'failed')),
@@ -43,7 +44,7 @@ create table runs (
     peak_memory_mb real,
     finished_at text not null
 );
-create table evaluations (
+create table if not exists evaluations (
     run text not null references runs on delete cascade,
     queries integer not null,
     regret real not null,
@@ -51,7 +52,7 @@ create table evaluations (
     weights text not null,  -- JSON
     primary key (run, queries)
 );
-create table queries (
+create table if not exists queries (
     run text not null references runs on delete cascade,
     number integer not null,
     a text not null,  -- JSON: features of the first step
@@ -62,12 +63,12 @@ create table queries (
     seconds real not null,
     primary key (run, number)
 );
-create table sequences (
+create table if not exists sequences (
     key text primary key,
     task text not null,
     steps text not null  -- JSON
 );
-create table cells (
+create table if not exists cells (
     plan text not null,
     problem text not null,
     method text not null,
@@ -116,15 +117,24 @@ class Results:
 
         The system forgets the lock when its process ends, however it does.
         """
+        if self.path == IN_MEMORY:  # which no other process can reach
+            yield
+            return
         beside = self.path.with_name(f"{self.path.name}-lock")
         # SQLite's own lock on an empty file: it works on every system.
-        with closing(sqlite3.connect(beside, timeout=0, isolation_level=None)) as lock:
-            try:
-                lock.execute("begin exclusive")
-            except sqlite3.OperationalError:
-                raise InvalidValue(
-                    f"another sweep is writing to {self.path}; wait for it, or name another file"
-                ) from None
+        with self._named_errors("locked"):
+            lock = sqlite3.connect(beside, timeout=0, isolation_level=None)
+        with closing(lock):
+            with self._named_errors("locked"):
+                try:
+                    lock.execute("begin exclusive")
+                except sqlite3.OperationalError as error:
+                    if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                        raise
+                    raise InvalidValue(
+                        f"another sweep is writing to {self.path}; "
+                        "wait for it, or name another file"
+                    ) from None
             yield
 
     def add_sequence(self, task: SequenceTask, sequence: OptimalSequence) -> None:
@@ -255,7 +265,8 @@ class Results:
                 yield
                 self._database.execute("commit")
             except BaseException:
-                self._database.execute("rollback")
+                if self._database.in_transaction:  # a full disk, for one, has ended it already
+                    self._database.execute("rollback")
                 raise
 
     @contextmanager

@@ -96,9 +96,12 @@ def _scale(problem: ProblemFindings) -> str:
             (problem.users, problem.runs_per_user, problem.points[-1]),
         )
     )
-    if here == there:
-        return f"The published figures are of the same scale, {there}."
-    return f"The published figures are not of the same scale: theirs {there}, here {here}."
+    scale = "are of the same scale" if here == there else "are not of the same scale"
+    compared = there if here == there else f"theirs {there}, here {here}"
+    return (
+        f"The published figures {scale}: {compared}. The end of this report names the puzzles and "
+        "users; only with the published ones are the figures comparable."
+    )
 
 
 def _doubts(problem: ProblemFindings) -> Iterator[str]:

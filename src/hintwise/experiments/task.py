@@ -6,7 +6,6 @@ order, and its key says whether that has been done before.
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 import re
@@ -89,7 +88,8 @@ class RunTask:
             else:
                 evaluations.append(event)
         seconds = time.perf_counter() - started
-        return RunResult(tuple(asked), tuple(evaluations), seconds, peak_memory_mb())
+        memory_mb = (peak_memory_bytes() or 0) / 1024**2
+        return RunResult(tuple(asked), tuple(evaluations), seconds, memory_mb)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,20 +124,7 @@ class RunResult:
     evaluations: tuple[Evaluation, ...]
     seconds: float
     peak_memory_mb: float
-    """Of the process that computed it, since it started."""
-
-    def as_json(self) -> dict[str, Any]:
-        return dataclasses.asdict(self)
-
-    @classmethod
-    def from_json(cls, record: Mapping[str, Any]) -> RunResult:
-        """Read what `as_json` wrote."""
-        return cls(
-            tuple(QueryRecord(**query) for query in record["queries"]),
-            tuple(Evaluation(**evaluation) for evaluation in record["evaluations"]),
-            record["seconds"],
-            record["peak_memory_mb"],
-        )
+    """Of the process that computed it, since it started; 0 where the system does not tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,18 +144,18 @@ class Cell:
     task: RunTask
 
 
-def peak_memory_mb() -> float:
-    """The most memory this process has held so far; 0 where the system does not tell."""
+def peak_memory_bytes() -> int | None:
+    """The most memory this process has held so far; None where the system does not tell."""
     status = Path("/proc/self/status")
     if status.exists():
         # What `resource` says on Linux includes what the parent held when it started the process.
-        (peak,) = re.findall(r"VmHWM:\s*(\d+) kB", status.read_text(encoding="utf-8"))
-        return float(peak) / 1024
+        found = re.search(r"VmHWM:\s*(\d+) kB", status.read_text(encoding="utf-8"))
+        return None if found is None else 1024 * int(found[1])
     if sys.platform == "darwin":
         import resource
 
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2
-    return 0.0
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return None
 
 
 def _unusual(settings: Settings) -> dict[str, Any]:
