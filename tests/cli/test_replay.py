@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from hintwise.cli import main
+from hintwise.elicit.prior import wide_prior
 from tests.experiments.made_choices import made_choices
 from tests.reference import human_choices
 
@@ -46,9 +47,12 @@ def test_the_tables_name_people_pairs_and_every_learner(replay: Replay, choices:
     assert "people: 2, pairs: 12, without a preference: 4, methods: machop, mine" in out
     assert "Accuracy on pairs of mine (all of them trade-offs), in the order asked" in out
     assert "after answers to pairs of machop" in out
-    assert "Log-loss" not in out
     for learner in ("perceptron", "ones", "fewest", "first"):
         assert out.count(f"\n{learner} ") == 4
+    assert out.count("\nbayes ") == 8  # it alone gives probabilities, so log-loss as well
+    assert out.count("Log-loss") == 4
+    assert "Reliability of bayes" in out
+    assert "0.8–0.9" in out
 
 
 def test_json_has_a_row_for_each_learner_method_and_number_of_answers(
@@ -77,6 +81,28 @@ def test_the_perceptron_follows_its_options(replay: Replay, choices: Path) -> No
     assert (settings["normalisation"], settings["learning_rate"]) == ("none", 10.0)
     settings = json.loads(replay(choices, "--preset", "published", "--json")[1])["settings"]
     assert settings["normalised_objective"] is True
+
+
+def test_bayes_follows_its_options(replay: Replay, choices: Path) -> None:
+    prior = choices.with_name("prior.json")
+    assert main(["prior", "fit", str(choices), "--out", str(prior)]) == 0
+    options = ["--learner", "bayes", "--prior", prior, "--response", "ties", "--lapse", 0.1]
+    _, out, _ = replay(choices, *options, "--json")
+    document = json.loads(out.splitlines()[-1])
+    assert document["response"] == "LogisticWithTies(lapse=0.1, tie=1.0)"
+    assert document["prior"] == json.loads(prior.read_text(encoding="utf-8"))
+    assert sum(part["pairs"] for part in document["reliability"]) == 8
+    assert {part["predictor"] for part in document["reliability"]} == {"bayes"}
+
+
+def test_a_prior_that_does_not_fit_is_refused(replay: Replay, choices: Path) -> None:
+    file = choices.with_name("prior.json")
+    prior = wide_prior(["facts", "clues"])
+    for text, complaint in (("{}", "a prior must be"), (prior.write(), "knows nothing about rows")):
+        file.write_text(text, encoding="utf-8")
+        code, out, err = replay(choices, "--prior", file)
+        assert (code, out, err.count("\n")) == (1, "", 1)
+        assert complaint in err
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".png"])
@@ -135,6 +161,8 @@ def test_a_bad_file_is_one_line_and_exit_code_1(
         (["--out", "no/such/folder/x.svg"], 1, "no folder"),
         (["--learning-rate", "0"], 1, "learning_rate is 0.0"),
         (["--normalisation", "nadir"], 1, "needs the puzzles"),
+        (["--prior", "nowhere.json"], 1, "nowhere.json: no such file of a prior"),
+        (["--lapse", "-0.1"], 1, "lapse is -0.1"),
     ],
 )
 def test_bad_options_are_refused(

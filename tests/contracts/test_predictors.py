@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Comparison, Settings
-from hintwise.experiments.predictors import PREDICTORS, LearnerPredictor, Predictor
+from hintwise.elicit import Answer, Comparison
+from hintwise.experiments.predictors import PREDICTORS, Assumptions, LearnerPredictor, Predictor
 from tests.elicit.made import NAMES, answers, counts
 from tests.experiments.made_choices import Confident
 
 ALL: dict[str, Predictor] = {
-    **{name: make(NAMES, Settings())([]) for name, make in PREDICTORS.items()},
+    **{name: make(NAMES, Assumptions())([]) for name, make in PREDICTORS.items()},
     "one that is sure": LearnerPredictor(Confident(dict.fromkeys(NAMES, 1.0), 0.7, 0.2)),
 }
 
@@ -20,6 +20,7 @@ pytestmark = pytest.mark.parametrize("predictor", ALL.values(), ids=ALL)
 Pairs = list[tuple[dict[str, int], dict[str, int], Answer]]
 
 
+@settings(max_examples=30)
 @given(pairs=st.lists(st.tuples(counts, counts, answers), max_size=6), a=counts, b=counts)
 def test_whatever_it_was_told_it_guesses_and_a_probability_is_never_certain(
     predictor: Predictor, pairs: Pairs, a: dict[str, int], b: dict[str, int]
@@ -31,6 +32,7 @@ def test_whatever_it_was_told_it_guesses_and_a_probability_is_never_certain(
     assert guess.probability is None or 0 < guess.probability < 1
 
 
+@settings(max_examples=30)
 @given(a=counts, b=counts, answer=answers)
 def test_an_answer_changes_no_earlier_value(
     predictor: Predictor, a: dict[str, int], b: dict[str, int], answer: Answer

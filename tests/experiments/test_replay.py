@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from hintwise.elicit import Answer, Comparison, Learner, Perceptron, Settings
 from hintwise.elicit.normalise import Fixed
+from hintwise.elicit.prior import Prior, structural_prior
 from hintwise.errors import InvalidValue
 from hintwise.experiments.choices import Choice, Choices, Person
 from hintwise.experiments.predictors import (
     PREDICTORS,
+    Assumptions,
     LearnerPredictor,
     Predictor,
     fewest_constraints,
@@ -62,7 +64,7 @@ def test_pairs_are_predicted_before_they_are_learned() -> None:
 
 def test_a_tie_is_half_right_and_no_preference_is_not_predicted() -> None:
     choices = made_choices({"mine": [(1, 1, 2, 0, "a"), (1, 0, 2, 0, "a"), (0, 0, 9, 9, "none")]})
-    start = PREDICTORS["ones"](choices.features, Settings())
+    start = PREDICTORS["ones"](choices.features, Assumptions())
     (row,) = replay(choices, {"ones": start}, [0]).in_order
     assert accuracy(row.all_pairs) == (2, 0.75)
     assert accuracy(row.trade_offs) == (1, 0.5)
@@ -71,7 +73,7 @@ def test_a_tie_is_half_right_and_no_preference_is_not_predicted() -> None:
 def test_every_person_counts_alike_and_the_error_is_over_people() -> None:
     right, wrong = (1, 0, 2, 0, "a"), (1, 0, 2, 0, "b")
     choices = made_choices({"mine": [right]}, {"mine": [right, wrong, wrong, wrong]}, {"mine": []})
-    start = PREDICTORS["ones"](choices.features, Settings())
+    start = PREDICTORS["ones"](choices.features, Assumptions())
     *_, whole = replay(choices, {"ones": start}, [0]).in_order
     assert whole.all_pairs is not None
     assert accuracy(whole.all_pairs) == (5, (1 + 0.25) / 2)
@@ -103,7 +105,48 @@ def test_log_loss_and_the_likelier_step_come_from_the_probability() -> None:
     assert row.trade_offs.log_loss is not None
     assert row.trade_offs.log_loss.mean == pytest.approx(log_loss(0.5, 0.2))
     titles = [table.title for table in replay_tables(replay(choices, {"s": lambda _: start}, [0]))]
-    assert [title.split()[0] for title in titles] == ["Accuracy"] * 2 + ["Log-loss"] * 2
+    assert [title.split()[0] for title in titles] == [
+        *["Accuracy"] * 2,
+        *["Log-loss"] * 2,
+        "Reliability",
+    ]
+
+
+def test_reliability_is_over_the_trade_offs_of_all_methods_before_their_answers() -> None:
+    dominated = (1, 0, 2, 0, "a")
+    choices = made_choices(
+        {"x": [(1, 0, 0, 2, "a"), dominated], "y": [(1, 0, 0, 2, "b"), (0, 3, 1, 0, "a")]},
+        {"x": [(1, 0, 0, 2, "none"), (1, 0, 0, 2, "b")]},
+    )
+    start = LearnerPredictor(Confident(ONES, 0.55, 0.82))
+    found = replay(choices, {"s": lambda others: start}, [0]).reliability
+    assert len(found) == 10
+    (first, second) = (part for part in found if part.pairs)
+    assert (first.low, first.high, first.pairs, first.observed) == (0.5, 0.6, 2, 0.5)
+    assert (second.low, second.pairs, second.observed) == (0.8, 2, 0.5)
+    assert second.predicted == pytest.approx(0.82)
+    ones = PREDICTORS["ones"](choices.features, Assumptions())
+    assert replay(choices, {"ones": ones}, [0]).reliability == ()
+
+
+def test_bayes_starts_from_what_the_others_chose_or_from_the_prior_it_is_given() -> None:
+    dear_rows = {"x": [(3, 0, 0, 1, "a"), (0, 1, 3, 0, "b")] * 5}
+    choices = made_choices(dear_rows, dear_rows, {})
+    asked = Comparison({"facts": 3, "rows": 0}, {"facts": 0, "rows": 1})
+
+    def expected(assumptions: Assumptions, others: Sequence[Person]) -> float:
+        start = PREDICTORS["bayes"](choices.features, assumptions)(others)
+        probability = start.guess(asked).probability
+        assert probability is not None
+        return probability
+
+    fitted = expected(Assumptions(), choices.people[:2])
+    assert fitted > 0.8
+    assert expected(Assumptions(), choices.people[2:]) == expected(
+        Assumptions(prior=structural_prior(choices.features)), choices.people[:2]
+    )
+    dear_facts = Prior(("rows", "facts"), np.array([-2.0, 2.0]), np.eye(2) / 4)
+    assert expected(Assumptions(prior=dear_facts), choices.people[:2]) < 0.2
 
 
 def test_a_start_is_given_the_other_people_only() -> None:
@@ -142,17 +185,18 @@ def test_costs_that_only_rounding_tells_apart_are_a_tie() -> None:
 
 def test_the_nadir_is_refused_for_it_needs_puzzles() -> None:
     with pytest.raises(InvalidValue, match=r"nadir.*needs the puzzles"):
-        PREDICTORS["perceptron"](["facts"], Settings(normalisation="nadir"))
+        PREDICTORS["perceptron"](["facts"], Assumptions(Settings(normalisation="nadir")))
 
 
 def test_the_published_choices_give_the_figures_of_the_docs() -> None:
     choices = published_choices()
-    starts = {name: make(choices.features, Settings()) for name, make in PREDICTORS.items()}
+    names = ("perceptron", "ones", "fewest", "first")
+    starts = {name: PREDICTORS[name](choices.features, Assumptions()) for name in names}
     found = replay(choices, starts, ANSWERS)
     assert found == replay(choices, starts, ANSWERS)
     shown = [
         [round(accuracy(find(found.across, name, "machop", n).trade_offs)[1], 3) for n in ANSWERS]
-        for name in PREDICTORS
+        for name in names
     ]
     assert shown == [
         [0.570, 0.592, 0.612, 0.640, 0.703],
@@ -167,10 +211,26 @@ def test_the_published_choices_give_the_figures_of_the_docs() -> None:
     assert accuracy(row.all_pairs)[1] == pytest.approx(0.891, abs=5e-4)
 
 
+@pytest.mark.slow
+def test_bayes_knows_people_before_the_first_answer_and_not_less_after_fifty() -> None:
+    choices = published_choices()
+    start = PREDICTORS["bayes"](choices.features, Assumptions())
+    found = replay(choices, {"bayes": start}, [0, 10, 50])
+    scores = [find(found.across, "bayes", "machop", n).trade_offs for n in (0, 10, 50)]
+    accuracies = [accuracy(score)[1] for score in scores]
+    losses = [score.log_loss.mean for score in scores if score and score.log_loss]
+    assert accuracies[0] >= 0.85
+    assert min(accuracies[1:]) > accuracies[0] - 0.01
+    assert losses[0] <= 0.37
+    assert max(losses) == losses[0]
+    sure = [part for part in found.reliability if part.pairs >= 40]
+    assert all(abs((part.observed or 0) - (part.predicted or 0)) < 0.15 for part in sure)
+
+
 @pytest.mark.parametrize("answers", [10, 50])
 def test_another_perceptron_foresees_the_same_published_choices(answers: int) -> None:
     choices = published_choices()
-    start = PREDICTORS["perceptron"](choices.features, Settings())
+    start = PREDICTORS["perceptron"](choices.features, Assumptions())
     (row,) = (
         row for row in replay(choices, {"p": start}, [answers]).across if row.tested_on == "machop"
     )

@@ -17,6 +17,7 @@ COMMANDS: dict[str, str] = {
     "explain": "hintwise.cli.explain",
     "hint": "hintwise.cli.hint",
     "learn": "hintwise.cli.learn",
+    "prior": "hintwise.cli.prior",
     "puzzle": "hintwise.cli.puzzle",
     "replay": "hintwise.cli.replay",
     "reproduce": "hintwise.cli.reproduce",

@@ -8,18 +8,20 @@ from typing import Any
 
 import click
 
-from hintwise.cli.elicitation import normalisation_option
+from hintwise.cli.elicitation import lapse_option, normalisation_option, response_option
 from hintwise.cli.errors import echo
 from hintwise.cli.extras import require_extra
 from hintwise.cli.inputs import read_file
 from hintwise.cli.options import json_option
 from hintwise.cli.outputs import check_writable
 from hintwise.cli.tables import print_tables
-from hintwise.elicit import Answer, Settings, preset
+from hintwise.elicit import Answer, preset
+from hintwise.elicit.prior import Prior
+from hintwise.elicit.response import RESPONSES
 from hintwise.elicit.settings import PRESETS
 from hintwise.errors import InvalidValue
 from hintwise.experiments.choices import Choices
-from hintwise.experiments.predictors import PREDICTORS
+from hintwise.experiments.predictors import PREDICTORS, Assumptions
 from hintwise.experiments.replay import ANSWERS, Replay
 from hintwise.experiments.replay import replay as replay_choices
 from hintwise.experiments.replay_report import replay_tables
@@ -71,12 +73,22 @@ def _picture(ctx: click.Context, param: click.Parameter, file: Path | None) -> P
 @normalisation_option
 @click.option("--learning-rate", type=float, help="The perceptron's. Default: the paper's.")
 @click.option(
+    "--prior",
+    "prior_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="What bayes starts from, as `hintwise prior fit` writes it. "
+    "Default: for each person, a prior fitted on the choices of all the others.",
+)
+@response_option
+@lapse_option
+@click.option(
     "--out",
     "picture",
     type=click.Path(path_type=Path),
     callback=_picture,
     metavar="FILE",
-    help="Draw accuracy by number of answers there, as .svg or .png.",
+    help="Draw accuracy by number of answers, and reliability, there, as .svg or .png.",
 )
 @json_option
 def replay(
@@ -89,25 +101,37 @@ def replay(
 ) -> None:
     """Send the answers that people gave through learners, and print what these would have foreseen.
 
-    CHOICES is a JSON file of pairs of steps and what people picked. perceptron is the paper's
-    learner. The others learn nothing: ones takes the step that is cheaper when all weights are 1,
-    fewest that with fewer constraints, then fewer facts, first the method's first step.
+    CHOICES is a JSON file of pairs of steps and what people picked. bayes is the Bayesian learner,
+    perceptron the paper's. The others learn nothing: ones takes the step that is cheaper when all
+    weights are 1, fewest that with fewer constraints, then fewer facts, first the method's first
+    step.
     """
-    chosen = {name: value for name, value in options.items() if value is not None}
-    settings = preset(chosen.pop("preset_name"), **chosen)
+    assumptions = _assumptions(**options)
     choices = Choices.read(read_file(file, "choices"), str(file))
     if picture is not None and len(choices.methods) < 2:
         raise InvalidValue(f"--out: {file} has pairs of one method; the picture compares two")
-    starts = {name: PREDICTORS[name](choices.features, settings) for name in learners or PREDICTORS}
+    starts = {
+        name: PREDICTORS[name](choices.features, assumptions) for name in learners or PREDICTORS
+    }
     found = replay_choices(choices, starts, answers)
     if as_json:
-        echo(json.dumps(_record(choices, settings, found), ensure_ascii=False))
+        echo(json.dumps(_record(choices, assumptions, found), ensure_ascii=False))
     else:
         echo(_summary(choices))
         echo("")
         print_tables(replay_tables(found))
     if picture is not None:
         _draw(found, picture)
+
+
+def _assumptions(
+    preset_name: str, prior_file: Path | None, response: str, lapse: float, **changes: Any
+) -> Assumptions:
+    given = {name: value for name, value in changes.items() if value is not None}
+    prior = None
+    if prior_file is not None:
+        prior = Prior.read(read_file(prior_file, "a prior"), str(prior_file))
+    return Assumptions(preset(preset_name, **given), RESPONSES[response](lapse), prior)
 
 
 def _counts(choices: Choices) -> dict[str, int]:
@@ -132,21 +156,24 @@ def _summary(choices: Choices) -> str:
     )
 
 
-def _record(choices: Choices, settings: Settings, found: Replay) -> dict[str, Any]:
+def _record(choices: Choices, assumptions: Assumptions, found: Replay) -> dict[str, Any]:
     return {
         **_counts(choices),
         "methods": list(choices.methods),
-        "settings": settings.as_json(),
+        "settings": assumptions.settings.as_json(),
+        "response": repr(assumptions.response),
+        "prior": None if assumptions.prior is None else assumptions.prior.as_json(),
         "in_order": [row.as_json() for row in found.in_order],
         "across": [row.as_json() for row in found.across],
+        "reliability": [part.as_json() for part in found.reliability],
     }
 
 
 def _draw(found: Replay, file: Path) -> None:
     # matplotlib is an extra, and slow to import.
-    from hintwise.experiments.replay_figure import accuracy_figure
+    from hintwise.experiments.replay_figure import replay_figure
 
     # The same picture each time: no date in it.
     metadata = {"Date": None} if file.suffix.lower() == ".svg" else {}
-    accuracy_figure(found).savefig(file, dpi=150, metadata=metadata)
+    replay_figure(found).savefig(file, dpi=150, metadata=metadata)
     click.echo(f"written to {file}", err=True)

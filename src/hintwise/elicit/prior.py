@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.errors import InvalidValue, UnknownName
+from hintwise.errors import InvalidValue
 
 WIDE_SD = 3.2
 """Of the logarithm of a weight when nothing is known: that of 10^j with j from -2 to 2."""
@@ -30,23 +32,38 @@ class Prior:
 
     def __post_init__(self) -> None:
         width = len(self.features)
+        if not width or len(set(self.features)) < width:
+            raise InvalidValue(
+                f"a prior needs features, each of them once, not {', '.join(self.features) or 0}"
+            )
         if self.mean.shape != (width,) or self.covariance.shape != (width, width):
             raise InvalidValue(
-                f"a prior over {width} features has a mean of {self.mean.shape} and a covariance "
-                f"of {self.covariance.shape}"
+                f"a prior over {width} features has {width} means and {width} x {width} "
+                f"covariances, not {_shown(self.mean.shape)} and {_shown(self.covariance.shape)}"
             )
         if not (np.isfinite(self.mean).all() and np.isfinite(self.covariance).all()):
             raise InvalidValue("a prior must be made of finite numbers")
         if not np.allclose(self.covariance, self.covariance.T):
             raise InvalidValue("the covariance of a prior must be symmetric")
-        if np.linalg.eigvalsh(self.covariance).min() <= 0:
-            raise InvalidValue("the covariance of a prior must be positive definite")
+        if (least := np.linalg.eigvalsh(self.covariance).min()) <= 0:
+            raise InvalidValue(
+                "the covariance of a prior must be positive definite; "
+                f"its least eigenvalue is {least:.3g}"
+            )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Prior):
+            return NotImplemented
+        return (
+            (self.features, self.provenance) == (other.features, other.provenance)
+            and np.array_equal(self.mean, other.mean)
+            and np.array_equal(self.covariance, other.covariance)
+        )
 
     @property
     def root(self) -> NDArray[np.float64]:
         """A matrix whose product with its transpose is the covariance."""
-        root: NDArray[np.float64] = np.linalg.cholesky(self.covariance)
-        return root
+        return np.asarray(np.linalg.cholesky(self.covariance), dtype=np.float64)
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Samples of θ, one in each row."""
@@ -57,9 +74,13 @@ class Prior:
 
     def over(self, features: Sequence[str]) -> Prior:
         """The same with its features in another order."""
-        if set(features) != set(self.features):
-            unknown = next(iter({*features} ^ {*self.features}))
-            raise UnknownName("feature of the prior", unknown, self.features)
+        if missing := [name for name in features if name not in self.features]:
+            raise InvalidValue(f"the prior knows nothing about {', '.join(missing)}")
+        if unknown := [name for name in self.features if name not in features]:
+            raise InvalidValue(
+                f"the prior is over unknown features {', '.join(unknown)} "
+                f"(known: {', '.join(features)})"
+            )
         order = [self.features.index(name) for name in features]
         covariance = self.covariance[np.ix_(order, order)]
         return Prior(tuple(features), self.mean[order], covariance, self.provenance)
@@ -67,22 +88,46 @@ class Prior:
     def as_json(self) -> dict[str, Any]:
         return {
             "features": list(self.features),
-            "mean": [round(float(value), 4) for value in self.mean],
-            "covariance": [[round(float(v), 4) for v in row] for row in self.covariance],
+            "mean": self.mean.tolist(),
+            "covariance": self.covariance.tolist(),
             "provenance": dict(self.provenance),
         }
 
     @classmethod
-    def from_json(cls, document: Mapping[str, Any]) -> Prior:
-        """Read what `as_json` wrote."""
+    def from_json(cls, document: Any) -> Prior:
+        """The prior of which `as_json` is the document; anything else is refused."""
         try:
-            features = tuple(map(str, document["features"]))
-            mean = np.array(document["mean"], dtype=float)
-            covariance = np.array(document["covariance"], dtype=float)
-            provenance = dict(document.get("provenance", {}))
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise InvalidValue(f"not a prior: {type(error).__name__} {error}") from None
-        return cls(features, mean, covariance, provenance)
+            features, provenance = list(document["features"]), dict(document["provenance"])
+            mean = np.array(document["mean"], dtype=np.float64)
+            covariance = np.array(document["covariance"], dtype=np.float64)
+        except (KeyError, TypeError, ValueError):
+            raise InvalidValue(
+                'a prior must be {"features": […], "mean": [one number for each], '
+                '"covariance": [as many rows of as many numbers], "provenance": {…}}'
+            ) from None
+        return cls(tuple(map(str, features)), mean, covariance, provenance)
+
+    @classmethod
+    def read(cls, text: str, source: str = "the prior") -> Prior:
+        """Read what `write` wrote."""
+        try:
+            return cls.from_json(json.loads(text))
+        except InvalidValue as error:
+            raise InvalidValue(f"{source}: {error}") from None
+        except (ValueError, RecursionError) as error:  # also for a number of endless digits
+            raise InvalidValue(f"{source} is not JSON: {error}") from None
+
+    def write(self) -> str:
+        """The text of a prior file, a line for each row of the covariance."""
+        document = self.as_json()
+        rows = ",\n".join(f"    {json.dumps(row)}" for row in document.pop("covariance"))
+        lines = [f'  "{name}": {json.dumps(value)}' for name, value in document.items()]
+        lines.insert(2, f'  "covariance": [\n{rows}\n  ]')
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _shown(shape: tuple[int, ...]) -> str:
+    return " x ".join(map(str, shape)) or "a single number"
 
 
 def wide_prior(features: Sequence[str]) -> Prior:
@@ -127,7 +172,25 @@ def structural_prior(features: Sequence[str]) -> Prior:
 
 
 def _structural_mean(feature: str) -> float:
+    words = feature.split("_")
     if "facts_from" in feature:
         return STRUCTURAL_MEANS["fact_again"]
-    mean = STRUCTURAL_MEANS["fact" if "facts" in feature else "constraint"]
-    return mean + (STRUCTURAL_MEANS["other"] if feature.startswith("other") else 0.0)
+    mean = STRUCTURAL_MEANS["fact" if "facts" in words else "constraint"]
+    return mean + (STRUCTURAL_MEANS["other"] if words[0] == "other" else 0.0)
+
+
+SHIPPED = ("sudoku",)
+"""The kinds of problem for which a prior fitted on people's choices comes with hintwise."""
+
+
+def shipped_prior(kind: str, features: Sequence[str]) -> Prior:
+    """The prior that comes with hintwise for problems of a kind with these features.
+
+    Where no choices of people are known, the structural one.
+    """
+    if kind in SHIPPED:
+        data = files("hintwise.elicit").joinpath("priors", f"{kind}.json")
+        fitted = Prior.read(data.read_text(encoding="utf-8"), f"{kind}.json")
+        if set(fitted.features) == set(features):
+            return fitted.over(features)
+    return structural_prior(features)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from hintwise.errors import InvalidValue
 from hintwise.problem import State, Step
@@ -43,6 +46,10 @@ class Comparison:
                 return self.b, self.a
             case Answer.NONE:
                 return None
+
+    def difference(self, features: Sequence[str]) -> NDArray[np.float64]:
+        """b's features less a's, in this order."""
+        return np.array([self.b[name] - self.a[name] for name in features], dtype=np.float64)
 
     @property
     def is_trade_off(self) -> bool:

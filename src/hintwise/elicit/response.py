@@ -1,20 +1,110 @@
-"""How likely an answer is, given weights: what the Bayesian learner assumes about people."""
+"""How likely answers are, given weights: what the Bayesian learner assumes about people.
+
+A response model is one class here and one entry in `RESPONSES`. `advantage` is by how much a is
+cheaper than b under some weights; `sign` is 1 for the answer a, -1 for b and 0 for no preference.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.elicit.query import Answer
+from hintwise.errors import InvalidValue
 
 Array = NDArray[np.float64]
 
+SIGNS: Mapping[Answer, float] = {Answer.A: 1.0, Answer.B: -1.0, Answer.NONE: 0.0}
+
+LAPSE = 0.05
+"""How often people answer at random, unless told otherwise."""
+
+_STEEPEST = 30.0
+"""Advantages beyond this are as good as certain; a probability must not be rounded to 1."""
+
 
 class Response(Protocol):
-    """A model of answers; `advantage` is by how much a is cheaper than b."""
+    """A model of how people answer."""
 
-    def probability(self, advantage: Array, answer: Answer) -> Array:
-        """Of the answer; all ones if it says nothing about the weights."""
+    @property
+    def uses_ties(self) -> bool:
+        """Whether it learns from "no preference"."""
+
+    def likelihood(self, advantage: Array, sign: Array) -> Array:
+        """The probability of each answer, above zero; 1 where it is not learned from."""
+
+    def preference(self, advantage: Array) -> Array:
+        """The probability, above 0 and below 1, that who prefers one of the two prefers a."""
+
+
+@dataclass(frozen=True, slots=True)
+class Logistic:
+    """A small advantage is often missed, a large one only by a slip; ties are left aside.
+
+    P(a) = (1 - ε) σ(advantage) + ε/2, where ε is how often people answer at random.
+    """
+
+    lapse: float = LAPSE
+
+    def __post_init__(self) -> None:
+        _check_lapse(self.lapse)
+
+    @property
+    def uses_ties(self) -> bool:
+        return False
+
+    def likelihood(self, advantage: Array, sign: Array) -> Array:
+        return np.where(sign == 0, 1.0, self.preference(advantage * sign))
+
+    def preference(self, advantage: Array) -> Array:
+        odds = np.exp(-np.clip(advantage, -_STEEPEST, _STEEPEST))
+        preference: Array = (1 - self.lapse) / (1 + odds) + self.lapse / 2
+        return preference
+
+
+@dataclass(frozen=True, slots=True)
+class LogisticWithTies:
+    """As `Logistic`; and the smaller the advantage, the likelier is no preference.
+
+    Of three odds, e^(x/2) for a, e^(-x/2) for b and `tie` for neither (Davidson, "On extending the
+    Bradley-Terry model to accommodate ties", JASA 1970), with the same share of random answers.
+    """
+
+    lapse: float = LAPSE
+    tie: float = 1.0
+
+    def __post_init__(self) -> None:
+        _check_lapse(self.lapse)
+
+    @property
+    def uses_ties(self) -> bool:
+        return True
+
+    def likelihood(self, advantage: Array, sign: Array) -> Array:
+        half = np.clip(advantage, -_STEEPEST, _STEEPEST) / 2
+        total = np.exp(half) + np.exp(-half) + self.tie
+        chosen = np.where(sign == 0, self.tie, np.exp(half * sign))
+        likelihood: Array = (1 - self.lapse) * chosen / total + self.lapse / 3
+        return likelihood
+
+    def preference(self, advantage: Array) -> Array:
+        one = np.ones_like(advantage)
+        a, b = self.likelihood(advantage, one), self.likelihood(advantage, -one)
+        preference: Array = a / (a + b)
+        return preference
+
+
+def _check_lapse(lapse: float) -> None:
+    if not 0 <= lapse < 1:
+        raise InvalidValue(f"lapse is {lapse!r}; it must be a share from 0 to less than 1")
+
+
+RESPONSES: Mapping[str, Callable[[float], Response]] = {
+    "logistic": Logistic,
+    "ties": LogisticWithTies,
+}
+"""The response models, each for a lapse rate."""

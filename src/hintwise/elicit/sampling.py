@@ -8,16 +8,21 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.elicit.prior import Prior
+
 Samples = NDArray[np.float64]
 """One sample in each row."""
 
-LogLikelihood = Callable[[Samples], NDArray[np.float64]]
+Chains = NDArray[np.intp]
+"""The numbers of some chains, counted from 0."""
+
+LogLikelihood = Callable[[Samples, Chains], NDArray[np.float64]]
+"""Of a sample for each of these chains; each may have a likelihood of its own."""
 
 
 def elliptical_slices(
     start: Samples,
-    mean: NDArray[np.float64],
-    root: NDArray[np.float64],
+    prior: Prior,
     log_likelihood: LogLikelihood,
     *,
     rounds: int,
@@ -25,31 +30,30 @@ def elliptical_slices(
 ) -> Samples:
     """Move every sample `rounds` times so that the posterior stays as it is.
 
-    The prior is N(mean, root rootᵀ). Each row is a chain of its own, and all advance together. There
-    is nothing to tune, and a wide or skewed posterior does no harm. After Murray, Adams and MacKay,
-    "Elliptical slice sampling" (AISTATS 2010).
+    Each row is a chain of its own, and all advance together. There is nothing to tune, and a wide
+    or skewed posterior does no harm. After Murray, Adams and MacKay, "Elliptical slice sampling"
+    (AISTATS 2010).
     """
-    samples = start
-    likelihood = log_likelihood(samples)
-    count, width = samples.shape
+    mean, root = prior.mean, prior.root
+    samples = start.copy()
+    every = np.arange(len(samples))
+    likelihood = log_likelihood(samples, every)
     for _ in range(rounds):
-        ellipse = rng.standard_normal((count, width)) @ root.T
-        floor = likelihood + np.log(rng.random(count))
-        angle = rng.random(count) * 2 * math.pi
-        low, high = angle - 2 * math.pi, angle.copy()
-        centred, moved = samples - mean, samples.copy()
-        (open_,) = np.ones(count, dtype=bool).nonzero()
-        while len(open_):
-            turn = angle[open_, None]
-            tried = mean + centred[open_] * np.cos(turn) + ellipse[open_] * np.sin(turn)
-            found = log_likelihood(tried)
-            accepted = found > floor[open_]
-            moved[open_[accepted]] = tried[accepted]
-            likelihood[open_[accepted]] = found[accepted]
-            open_ = open_[~accepted]
+        centred, ellipse = samples - mean, rng.standard_normal(samples.shape) @ root.T
+        floor = likelihood - rng.standard_exponential(len(samples))
+        angle = np.asarray(rng.uniform(0.0, 2 * math.pi, len(samples)))
+        low, high = np.asarray(angle - 2 * math.pi), angle.copy()
+        chains = every
+        while len(chains):
+            turn = angle[chains, None]
+            tried = mean + centred[chains] * np.cos(turn) + ellipse[chains] * np.sin(turn)
+            found = log_likelihood(tried, chains)
+            accepted = found > floor[chains]
+            samples[chains[accepted]] = tried[accepted]
+            likelihood[chains[accepted]] = found[accepted]
+            chains = chains[~accepted]
             # The bracket shrinks towards angle 0, the sample itself, which is always accepted.
-            below = angle[open_] < 0
-            low[open_[below]], high[open_[~below]] = angle[open_[below]], angle[open_[~below]]
-            angle[open_] = rng.uniform(low[open_], high[open_])
-        samples = moved
+            below = angle[chains] < 0
+            low[chains[below]], high[chains[~below]] = angle[chains[below]], angle[chains[~below]]
+            angle[chains] = rng.uniform(low[chains], high[chains])
     return samples

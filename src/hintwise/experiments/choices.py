@@ -45,6 +45,11 @@ class Person:
         """The choices between a method's pairs; none if it did not ask this person."""
         return self.choices.get(method, ())
 
+    @property
+    def answered(self) -> list[tuple[Comparison, Answer]]:
+        """All that the person was shown and said, whichever method asked."""
+        return [(c.comparison, c.answer) for asked in self.choices.values() for c in asked]
+
 
 @dataclass(frozen=True, slots=True)
 class Choices:

@@ -7,11 +7,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NoReturn, Protocol
 
+import numpy as np
+
 from hintwise.elicit import Answer, Comparison, Learner, Probabilistic, Settings
+from hintwise.elicit.bayes import BayesianLearner
+from hintwise.elicit.population import fit_prior
+from hintwise.elicit.prior import Prior, structural_prior
 from hintwise.elicit.progress import starting_perceptron
+from hintwise.elicit.response import Logistic, Response
 from hintwise.engine import Cost
 from hintwise.errors import InvalidValue
 from hintwise.experiments.choices import Person
@@ -105,7 +111,19 @@ Start = Callable[[Sequence[Person]], Predictor]
 """What is known before a person's first answer, given the choices of all the *other* people."""
 
 
-def _perceptron(features: Sequence[str], settings: Settings) -> Start:
+@dataclass(frozen=True, slots=True)
+class Assumptions:
+    """What learners assume about people: `settings` is the perceptron's, but for its seed."""
+
+    settings: Settings = field(default_factory=Settings)
+    response: Response = field(default_factory=Logistic)
+    prior: Prior | None = None
+    """Of weights, before the first answer; None: fitted on the choices of the other people."""
+
+
+def _perceptron(features: Sequence[str], assumptions: Assumptions) -> Start:
+    settings = assumptions.settings
+
     def no_puzzles() -> NoReturn:
         raise InvalidValue(
             f"normalisation {settings.normalisation!r} needs the puzzles, and choices come without "
@@ -118,14 +136,36 @@ def _perceptron(features: Sequence[str], settings: Settings) -> Start:
     return lambda others: start
 
 
-def _rule(rule: Callable[[Comparison], Answer]) -> Callable[[Sequence[str], Settings], Start]:
-    return lambda features, settings: lambda others: FixedRule(rule)
+def _bayes(features: Sequence[str], assumptions: Assumptions) -> Start:
+    response, seed = assumptions.response, assumptions.settings.seed
+    given = None if assumptions.prior is None else assumptions.prior.over(features)
+
+    def start(others: Sequence[Person]) -> LearnerPredictor:
+        prior = given or _prior_of(others, features, response, seed)
+        return LearnerPredictor(BayesianLearner.starting(prior, response, seed))
+
+    return start
 
 
-PREDICTORS: Mapping[str, Callable[[Sequence[str], Settings], Start]] = {
+def _prior_of(
+    people: Sequence[Person], features: Sequence[str], response: Response, seed: int
+) -> Prior:
+    """Fitted on what some people chose; the structural one if they chose nothing."""
+    answered = [person.answered for person in people]
+    if all(answer is Answer.NONE for person in answered for _, answer in person):
+        return structural_prior(features)
+    return fit_prior(answered, features, response, np.random.default_rng(seed))
+
+
+def _rule(rule: Callable[[Comparison], Answer]) -> Callable[[Sequence[str], Assumptions], Start]:
+    return lambda features, assumptions: lambda others: FixedRule(rule)
+
+
+PREDICTORS: Mapping[str, Callable[[Sequence[str], Assumptions], Start]] = {
+    "bayes": _bayes,
     "perceptron": _perceptron,
     "ones": _rule(least_sum),
     "fewest": _rule(fewest_constraints),
     "first": _rule(first_step),
 }
-"""How each predictor starts, for the features of the choices and the settings of the learner."""
+"""How each predictor starts, for the features of the choices and what learners assume."""

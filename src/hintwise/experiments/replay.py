@@ -16,7 +16,8 @@ from typing import Any
 
 from hintwise.elicit import Answer
 from hintwise.experiments.choices import Choice, Choices
-from hintwise.experiments.predictors import Predictor, Start
+from hintwise.experiments.predictors import Guess, Predictor, Start
+from hintwise.experiments.reliability import Bin, reliability
 from hintwise.experiments.statistics import Summary
 
 ANSWERS = (0, 5, 10, 30, 50)
@@ -25,13 +26,36 @@ ANSWERS = (0, 5, 10, 30, 50)
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """How well a choice was foreseen: 1 right, 0.5 a tie, 0 wrong."""
+    """What was expected of a person who then preferred one of the two steps."""
 
-    right: float
-    loss: float | None
-    """-ln of the probability that the choice was given; None if none was."""
-    is_trade_off: bool
-    """Whether each step was better in some feature: the pairs that tell people apart."""
+    guess: Guess
+    choice: Choice
+
+    @property
+    def right(self) -> float:
+        """1 right, 0.5 a tie, 0 wrong."""
+        if self.guess.answer is Answer.NONE:
+            return 0.5
+        return float(self.guess.answer is self.choice.answer)
+
+    @property
+    def probability(self) -> tuple[float, bool] | None:
+        """That a is preferred, and whether it was; None if no probability was given."""
+        given = self.guess.probability
+        return None if given is None else (given, self.choice.answer is Answer.A)
+
+    @property
+    def loss(self) -> float | None:
+        """-ln of the probability that the choice was given; None if none was."""
+        if self.probability is None:
+            return None
+        of_a, prefers_a = self.probability
+        return -math.log(of_a if prefers_a else 1 - of_a)
+
+    @property
+    def is_trade_off(self) -> bool:
+        """Whether each step was better in some feature: the pairs that tell people apart."""
+        return self.choice.comparison.is_trade_off
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +96,8 @@ class Replay:
     last row of each goes over all of them."""
     across: tuple[Row, ...]
     """Learned on the first answers to one method's pairs, tested on all of another method's."""
+    reliability: tuple[Bin, ...]
+    """Of those who give probabilities: the trade-offs of all methods, in the order asked."""
 
 
 def replay(choices: Choices, starts: Mapping[str, Start], answers: Sequence[int]) -> Replay:
@@ -81,6 +107,7 @@ def replay(choices: Choices, starts: Mapping[str, Start], answers: Sequence[int]
     """
     in_order: list[Row] = []
     across: list[Row] = []
+    bins: list[Bin] = []
     for name, start in starts.items():
         before = [
             (person, start([other for other in choices.people if other is not person]))
@@ -90,9 +117,13 @@ def replay(choices: Choices, starts: Mapping[str, Start], answers: Sequence[int]
             method: [_Course.of(person.asked_by(method), known) for person, known in before]
             for method in choices.methods
         }
-        in_order += _in_order(name, courses, answers)
+        foreseen = {
+            method: [course.foreseen() for course in people] for method, people in courses.items()
+        }
+        in_order += _in_order(name, foreseen, answers)
         across += _across(name, courses, answers)
-    return Replay(tuple(in_order), tuple(across))
+        bins += reliability(name, _probabilities(foreseen))
+    return Replay(tuple(in_order), tuple(across), tuple(bins))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +154,18 @@ class _Course:
 Courses = Mapping[str, Sequence[_Course]]
 """Everybody's, by method."""
 
+Foreseen = Mapping[str, Sequence[Sequence[Prediction | None]]]
+"""By method and person, each pair predicted from those before it."""
 
-def _in_order(name: str, courses: Courses, answers: Sequence[int]) -> Iterator[Row]:
-    lengths = (len(course.choices) for people in courses.values() for course in people)
+
+def _in_order(name: str, foreseen: Foreseen, answers: Sequence[int]) -> Iterator[Row]:
+    lengths = (len(predictions) for people in foreseen.values() for predictions in people)
     most = max(lengths, default=0)
     edges = [*(count for count in answers if count < most), most]
     blocks = dict.fromkeys([*itertools.pairwise(edges), (0, most)])
-    for method, people in courses.items():
-        foreseen = [course.foreseen() for course in people]
+    for method, people in foreseen.items():
         for first, until in blocks:
-            scores = _scores(predictions[first:until] for predictions in foreseen)
+            scores = _scores(predictions[first:until] for predictions in people)
             yield Row(name, method, method, first, until, *scores)
 
 
@@ -151,13 +184,14 @@ def predict(predictor: Predictor, choice: Choice) -> Prediction | None:
     """How well a predictor foresees a choice; None if the person has no preference."""
     if choice.answer is Answer.NONE:
         return None
-    guess = predictor.guess(choice.comparison)
-    loss = None
-    if guess.probability is not None:
-        prefers_a = choice.answer is Answer.A
-        loss = -math.log(guess.probability if prefers_a else 1 - guess.probability)
-    right = 0.5 if guess.answer is Answer.NONE else float(guess.answer is choice.answer)
-    return Prediction(right, loss, choice.comparison.is_trade_off)
+    return Prediction(predictor.guess(choice.comparison), choice)
+
+
+def _probabilities(foreseen: Foreseen) -> Iterator[tuple[float, bool]]:
+    for person in itertools.chain.from_iterable(foreseen.values()):
+        for prediction in person:
+            if prediction is not None and prediction.is_trade_off and prediction.probability:
+                yield prediction.probability
 
 
 def _scores(

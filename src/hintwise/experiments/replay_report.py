@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from hintwise.experiments.reliability import Bin
 from hintwise.experiments.replay import Replay, Row, Score
 from hintwise.experiments.statistics import Summary
 from hintwise.experiments.table import Table, number
@@ -17,13 +18,33 @@ NOTES = (
     "counts one half.",
     "Trade-offs: the pairs in which each step has less of some feature than the other.",
 )
+RELIABILITY_NOTE = (
+    "Reliability: trade-offs by the probability that the first step is preferred, given before the "
+    "answer; the mean of that probability, and how often the first step was preferred."
+)
 
 
 def replay_tables(replay: Replay) -> Iterator[Table]:
-    """Accuracy, and log-loss where there is any: in the order asked, and across methods."""
+    """Accuracy: in the order asked, and across methods; log-loss and reliability if there are."""
     for measured in MEASURES:
         for rows in (*_by_methods(replay.in_order), *_by_methods(replay.across)):
             yield from _tables(measured, rows)
+    for predictor in dict.fromkeys(found.predictor for found in replay.reliability):
+        yield _reliability(predictor, replay.reliability)
+
+
+def _reliability(predictor: str, bins: Sequence[Bin]) -> Table:
+    own = [found for found in bins if found.predictor == predictor]
+    return Table(
+        f"Reliability of {predictor}",
+        ("predicted", *(f"{found.low:.1f}–{found.high:.1f}" for found in own)),
+        (
+            ("pairs", *(str(found.pairs) for found in own)),
+            ("mean prediction", *(number(found.predicted) for found in own)),
+            ("preferred", *(number(found.observed) for found in own)),
+        ),
+        (RELIABILITY_NOTE,),
+    )
 
 
 def _by_methods(rows: Sequence[Row]) -> list[list[Row]]:
