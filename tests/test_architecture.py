@@ -61,7 +61,7 @@ IO_FUNCTIONS = {"print", "open", "input"}
 IO_METHODS = {"read_text", "read_bytes", "write_text", "write_bytes"}
 IO_MODULES = {"socket", "sqlite3", "urllib.request", "http.client", "http.server"}
 # These read data files that ship inside the package, and nothing else.
-READS_OWN_DATA = {"puzzles.library", "render.language", "render.page"}
+READS_OWN_DATA = {"elicit.prior", "puzzles.library", "render.language", "render.page"}
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The values everything else speaks about: facts, constraints, problems, states, steps.
 
 All are frozen. A problem holds its CPMpy expressions as opaque objects: only the puzzle builders
-write them and only the engine's encoder and verifier read them.
+write them and only the engine's encoder and verifier read them; a fingerprint takes them as text.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ _STRING = re.compile(
 _KEY = re.compile(rf"{_STRING.pattern}|[\w-]+", re.DOTALL)
 _SCALAR = re.compile(rf"{_STRING.pattern}|[^,\]}}#\n]+", re.DOTALL)
 _BLANK = re.compile(r"(?:\s|#[^\n]*)*")
+_UNCLOSED = ("Illegal character '\\n'", "Unterminated string", 'Expected "\'"', "Expected \"'''\"")
 _MESSAGE = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
 
 
@@ -46,6 +47,8 @@ def syntax_error(error: tomllib.TOMLDecodeError, text: str) -> tuple[Place, str]
     what = found[1] if found else str(error)
     if what == "Invalid value":
         what = "expected a number, a date, a list, or text in quotes"
+    elif what in _UNCLOSED:
+        what = "a quotation mark is not closed"
     if found and found[2]:
         return Place(int(found[2]), int(found[3])), what
     return Place.of(len(text), text), what

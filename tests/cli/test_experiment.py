@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,10 @@ from typing import Any
 import pytest
 
 from hintwise.cli import main
+from hintwise.cli.sweep_progress import ProgressLines
+from hintwise.experiments.execution import Progress
+from hintwise.experiments.executors import Failed, Job, Outcome, attempt
+from hintwise.experiments.task import SequenceTask
 from tests.experiments.commands import write_plan
 
 Experiment = Callable[..., tuple[int, str, str]]
@@ -36,17 +40,26 @@ def plan(tmp_path: Path) -> Path:
     return write_plan(tmp_path, runs=1)
 
 
-def spoil(plan: Path) -> None:
-    """Learn from a Sudoku without solution."""
-    text = plan.read_text(encoding="utf-8")
-    plan.write_text(text.replace("1.....3..4.....2", "11.............."), encoding="utf-8")
+class Failing:
+    """An executor under which every run fails."""
+
+    def __enter__(self) -> Failing:
+        return self
+
+    def __exit__(self, *error: object) -> None: ...
+
+    def outcomes(self, jobs: Iterable[Job]) -> Iterator[Outcome]:
+        for job in jobs:
+            is_run = job.function is not SequenceTask.compute
+            yield Failed(job.key, "out of luck") if is_run else attempt(job)
 
 
 def test_results_and_report_lie_next_to_the_plan(experiment: Experiment, plan: Path) -> None:
     results = plan.with_name("tiny.results.sqlite")
     code, out, err = experiment("run", plan, "--workers", 1)
-    assert (code, err) == (0, "")
+    assert (code, err) == (0, "2 optimal sequences to compute\n4 runs to compute\n")
     assert out == f"4 of 4 runs done, 0 failed; results in {results}\n"
+    assert experiment("run", plan)[2] == ""  # nothing left to do
     code, out, _ = experiment("report", plan, "--json")
     assert code == 0
     written = {Path(file) for file in json.loads(out)["files"]}
@@ -70,17 +83,39 @@ def test_status_tells_what_is_done_before_and_after(experiment: Experiment, plan
     assert "left, about" in out
 
 
-def test_runs_that_fail_are_named_with_their_reason(experiment: Experiment, plan: Path) -> None:
-    spoil(plan)
+def test_runs_that_fail_are_named_with_their_reason(
+    experiment: Experiment, plan: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hintwise.cli.experiment.open_executor", lambda **where: Failing())
     code, out, err = experiment("run", plan, "--workers", 1, "--json")
     assert code == 1
     document = json.loads(out)
-    assert (document["runs"], document["done"] + document["failed"]) == (4, 4)
-    assert document["failed"] == len(document["failures"]) > 0
-    assert "failed: 4x4, " in err
-    assert "the problem has no solution" in err
+    assert (document["runs"], document["done"], document["failed"]) == (4, 0, 4)
+    assert len(document["failures"]) == 4
+    assert "failed: 4x4, MACHOP, user 0, run 1: out of luck" in err
     _, out, _ = experiment("status", plan, "--json")
     assert json.loads(out)["failures"] == document["failures"]
+    code, _, err = experiment("report", plan)
+    assert code == 0
+    assert "no run has finished yet" in err
+
+
+def test_status_says_what_comes_before_the_runs(experiment: Experiment, plan: Path) -> None:
+    _, out, _ = experiment("status", plan)
+    assert "Not included: 2 optimal sequences" in out
+    experiment("run", plan, "--workers", 1)
+    _, out, _ = experiment("status", plan)
+    assert "optimal sequence" not in out
+    assert json.loads(experiment("status", plan, "--json")[1])["sequences_to_do"] == 0
+
+
+def test_looking_leaves_an_empty_file_empty(experiment: Experiment, plan: Path) -> None:
+    file = plan.with_name("tiny.results.sqlite")
+    file.touch()
+    assert experiment("status", plan)[0] == 0
+    code, _, err = experiment("report", plan)
+    assert (code, file.read_bytes()) == (2, b"")
+    assert "there are no results at" in err
 
 
 def test_a_broken_plan_is_refused_before_anything_runs(experiment: Experiment, plan: Path) -> None:
@@ -105,6 +140,9 @@ def test_a_broken_plan_is_refused_before_anything_runs(experiment: Experiment, p
         (("run", "PLAN", "--scheduler", "there"), 1, "'there' is not the address"),
         (("run", "PLAN", "--scheduler", "tcp://a:1", "--workers", "2"), 2, "of its own"),
         (("run", "PLAN", "--results", "PLAN"), 1, "not a database"),
+        (("run", "PLAN", "--results", "."), 1, "it is a folder; name a file in it"),
+        (("run", "PLAN", "--results", "no/such.sqlite"), 1, "there is no folder no; make it"),
+        (("run", "."), 1, "'.' is a folder; name the file of a plan"),
         (("report", "PLAN"), 2, "there are no results at"),
     ],
 )
@@ -114,6 +152,37 @@ def test_what_is_wrong_is_said_in_a_line(
     found, out, err = experiment(*(plan if a == "PLAN" else a for a in arguments))
     assert (found, out) == (code, "")
     assert said in err
+
+
+def test_every_scale_has_tables_of_its_own(experiment: Experiment, plan: Path) -> None:
+    with plan.open("a", encoding="utf-8") as file:
+        file.write("[scales.one]\nusers = 1\n")
+    results = plan.with_name("tiny.results.sqlite")
+    experiment("run", plan, "--workers", 1)
+    experiment("run", plan, "--workers", 1, "--scale", "one")
+    with closing(sqlite3.connect(results)) as database:
+        rows = database.execute("select plan, count(*) from cells group by plan").fetchall()
+    assert rows == [("tiny", 4), ("tiny (one)", 2)]
+
+
+def test_a_log_gets_a_line_every_half_minute(capsys: pytest.CaptureFixture[str]) -> None:
+    clock = iter([0, 0, 35, 70, 70, 100, 110])
+    lines = ProgressLines(lambda: float(next(clock)))
+    for stage, total, finished in (
+        ("sequences", 3, 0),
+        ("sequences", 3, 1),
+        ("sequences", 3, 3),
+        ("runs", 200, 0),
+        ("runs", 200, 12),
+        ("runs", 200, 13),
+    ):
+        lines.show(Progress(stage, total, finished, failed=finished // 10))
+    assert capsys.readouterr().err.splitlines() == [
+        "3 optimal sequences to compute",
+        "1 of 3 optimal sequences, about 70.0 s left",
+        "200 runs to compute",
+        "12 of 200 runs, 1 failed, about 8 min left",
+    ]
 
 
 def test_without_the_extra_it_says_what_to_install(

@@ -245,7 +245,7 @@ def refused_profiles() -> Iterator[tuple[str, str]]:
     yield text(), "how it was learned"
     yield text(session={"events": []}), "not a session"
     settings = {"mood": "good"}
-    yield text(session={"version": 1, "settings": settings, "puzzles": [], "events": []}), "mood"
+    yield text(session={"version": 2, "settings": settings, "puzzles": [], "events": []}), "mood"
     yield json.dumps({"problem": "sudoku", "weights": {}}), "no weight for"
     yield "shopping list", "not JSON"
 

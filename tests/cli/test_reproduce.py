@@ -29,17 +29,18 @@ def test_it_runs_what_is_missing_and_writes_the_report(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "code", "said"),
     [
-        (["--only", "everything"], "everything"),
-        (["--scale", "huge"], "unknown scale 'huge'"),
-        (["--scheduler", "there"], "'there' is not the address"),
+        (["--only", "everything"], 2, "'everything' is not one of 'headline'"),
+        (["--only", "pyproject.toml"], 2, "'pyproject.toml' is not one of"),  # though a file
+        (["--scale", "huge"], 1, "unknown scale 'huge'"),
+        (["--scheduler", "there"], 1, "'there' is not the address"),
     ],
 )
 def test_what_is_wrong_is_said_before_anything_runs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, said: str
 ) -> None:
     out = tmp_path / "out"
-    assert main(["reproduce", "--scale", "smoke", "--out", str(out), *arguments]) == 1
+    assert main(["reproduce", "--scale", "smoke", "--out", str(out), *arguments]) == code
     assert said in capsys.readouterr().err
     assert not out.exists()

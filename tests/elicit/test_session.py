@@ -23,8 +23,8 @@ from hintwise.elicit.queries import METHODS
 from hintwise.elicit.session import fingerprint
 from hintwise.engine import Explainer
 from hintwise.errors import HintwiseError, InvalidValue, OutOfTime
-from hintwise.problem import Step
-from hintwise.puzzles import from_cpmpy, sudoku
+from hintwise.problem import Problem, Step
+from hintwise.puzzles import Rule, from_cpmpy, sudoku
 from tests.elicit.made import COURSE, answered, answers, asked, drawn_problem, seeds
 
 PROBLEMS = tuple(map(sudoku, COURSE))
@@ -278,7 +278,7 @@ def _set(value: Any, *path: str | int) -> Callable[[Any], None]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (_set(2, "version"), r"of version 2 \(known: 1\)"),
+        (_set(1, "version"), r"of version 1 \(known: 2\)"),
         (_set(["0"], "puzzles"), "about other puzzles"),
         (_set("fast", "settings", "method"), "unknown method 'fast'"),
         (_set(1, "settings", "speed"), "unknown setting 'speed'"),
@@ -323,3 +323,45 @@ def test_a_fingerprint_tells_puzzles_apart_by_givens_rules_and_domains() -> None
     ]
     assert len({fingerprint(problem) for problem in problems}) == len(problems)
     assert fingerprint(sudoku(COURSE[0])) == fingerprint(PROBLEMS[0])
+
+
+def test_a_fingerprint_knows_what_a_clue_says_besides_its_text() -> None:
+    """Someone who corrects a rule and leaves its text as it was has another puzzle."""
+    x, y = cp.intvar(1, 3, shape=2, name=("x", "y"))
+    rules = (x < y, x <= y)
+    problems = [
+        from_cpmpy([Rule(rule, "order", "first", "x comes first")], variables=[x, y])
+        for rule in rules
+    ]
+    one, other = map(fingerprint, problems)
+    assert one != other
+
+
+def test_a_fingerprint_does_not_depend_on_how_many_variables_were_made_before() -> None:
+    def made() -> Problem:
+        x, y = cp.intvar(1, 3, shape=2, name=("x", "y"))
+        between = cp.intvar(0, 9)  # which CPMpy names by a number
+        return from_cpmpy([x + between == y, x < y], variables=[x, y])
+
+    assert fingerprint(made()) == fingerprint(made())
+
+
+FINGERPRINTS = """
+from hintwise.cli.inputs import read_puzzle
+from hintwise.elicit.session import fingerprint
+print(*(fingerprint(read_puzzle(name)) for name in ("tiny-1", "kites", "tea-tasting")))
+"""
+
+
+def test_a_fingerprint_is_the_same_in_every_process() -> None:
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", FINGERPRINTS],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1

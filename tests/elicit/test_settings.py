@@ -30,6 +30,16 @@ def test_a_value_that_is_no_number_above_zero_is_refused(field: str, value: Any)
         Settings(**{field: value})
 
 
+@pytest.mark.parametrize("field", ["learning_rate", "weight_floor"])
+def test_a_value_that_leaves_no_finite_weights_is_refused(field: str) -> None:
+    large: list[Any] = [1e308, 10**300, 1_000_001]
+    for value in large:
+        with pytest.raises(InvalidValue, match=f"{field} is .*; it must be 1000000 or less"):
+            Settings(**{field: value})
+    most: Any = 1_000_000
+    Settings(**{field: most})
+
+
 def test_only_the_floor_has_to_be_there() -> None:
     assert Settings(learning_rate=None, deadline_s=None) == Settings()
     nothing: Any = None

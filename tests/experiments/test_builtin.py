@@ -6,7 +6,13 @@ from hintwise.cli.elicitation import bundled
 from hintwise.cli.experiment_sources import PuzzleSources
 from hintwise.elicit.settings import appendix_rate
 from hintwise.errors import UnknownName
-from hintwise.experiments.builtin import BUILTIN, SCALES, builtin_plan, builtin_text
+from hintwise.experiments.builtin import (
+    BUILTIN,
+    SCALES,
+    builtin_plan,
+    builtin_text,
+    is_as_published,
+)
 from hintwise.experiments.task import Cell
 from tests.reference import require_reference
 
@@ -93,6 +99,10 @@ def test_published_puzzles_and_users_are_used_where_their_folder_is() -> None:
         "published 1",
     )
     assert {problem.user_weights for problem in plan.problems} == {"published"}
+    assert all(is_as_published(problem) for problem in plan.problems)
+    assert is_as_published(sudoku.model_copy(update={"name": "another"}))
+    for change in ({"user_weights": "drawn"}, {"evaluation": "published 31"}, {"training": ()}):
+        assert not is_as_published(sudoku.model_copy(update=change))
     assert len(plan.cells(sources)) == 200
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -10,6 +11,7 @@ import pytest
 
 from hintwise.elicit import Settings
 from hintwise.experiments.arrangement import Arrangement
+from hintwise.experiments.drawing import BLUE, COLOURS, VERMILION
 from hintwise.experiments.figures import Drawing, drawings
 from hintwise.experiments.findings import ProblemFindings, findings
 from hintwise.experiments.published import published_for
@@ -113,6 +115,50 @@ def test_any_regret_can_be_drawn(regrets: list[float]) -> None:
         shown = {"regret": regrets[-1:], "regret-over-queries": regrets, "query-times": []}
         infinite = 8 * sum(map(math.isinf, shown[drawing.name]))
         assert (left_out and left_out[1]) == (str(infinite) if infinite else None)
+
+
+def colours(drawing: Drawing) -> set[str]:
+    """Of lines and boxes, but for what is ink, paper and grid."""
+    used = set(re.findall(r"stroke: (#[0-9a-f]{6})", drawing.svg))
+    return used - {"#1f2328", "#ffffff", "#dddddd"}
+
+
+def test_a_method_has_its_colour_in_every_figure() -> None:
+    both = found({m: {"method": m} for m in METHODS})
+    seen = [colours(drawing) for drawing in drawings([both])]
+    assert seen == 3 * [{BLUE.lower(), VERMILION.lower()}]
+    (machop, *_) = drawings([found({"one": {"method": METHODS[1]}})])
+    assert colours(machop) == {VERMILION.lower()}
+    rates = {f"{m} {r}": {"method": m, "learning_rate": r} for m in METHODS for r in (0.1, 1.0)}
+    for drawing in drawings([found(rates)]):
+        assert colours(drawing) == {BLUE.lower(), VERMILION.lower()}
+
+
+def test_what_is_not_a_method_has_a_colour_that_no_method_has() -> None:
+    selections = {s: {"selection": s} for s in ("online", "offline_ses", "offline_random")}
+    norms = {f"{m} {n}": {"method": m, "normalisation": n} for n in NORMS for m in METHODS}
+    of_methods = {colour.lower() for colour in COLOURS[:4]}
+    for drawing in drawings([found(selections)]):
+        assert colours(drawing).isdisjoint(of_methods)
+    _, *curves = drawings([found(norms)])
+    for drawing in curves:
+        assert len(colours(drawing)) == len(NORMS)
+        assert colours(drawing).isdisjoint(of_methods)
+
+
+def test_labels_in_any_script_are_drawn_as_text_without_complaint() -> None:
+    for drawing in drawings([found({"日本": {}, "МАСХОП": {"method": "non_dominated"}})]):
+        assert "日本" in drawing.svg  # warnings are errors
+
+
+def test_numbers_of_queries_are_whole() -> None:
+    made = result([3.0, 2.0, 1.0])
+    few = tuple(replace(e, queries=e.queries // 10) for e in made.evaluations)
+    (curve, *_) = drawings(findings([(cell("one"), replace(made, evaluations=few))]))
+    assert curve.name == "regret-over-queries"
+    groups = ElementTree.fromstring(curve.svg).iter("{http://www.w3.org/2000/svg}g")
+    ticks = [g for g in groups if g.get("id", "").startswith("xtick")]
+    assert ["".join(tick.itertext()).strip() for tick in ticks] == ["0", "1", "2"]
 
 
 def test_a_drawing_is_the_same_each_time() -> None:

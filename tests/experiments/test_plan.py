@@ -201,6 +201,10 @@ def test_every_setting_can_be_in_a_plan_but_for_those_of_the_whole_plan() -> Non
         (4, "runs = true", "runs: expected a whole number, not true"),
         (4, "rns = 5", "rns: unknown key 'rns'; did you mean 'runs'?"),
         (5, "users = -3", "users: expected 1 to 100000, or a list of their numbers, not -3"),
+        (4, "runs = 2020-01-01", "runs: expected a whole number, not 2020-01-01"),
+        (4, "runs = 100000", "runs: 3 methods x 2 problems x 3 users x 100000 runs are more than"),
+        (5, "users = 100000", "users: 3 methods x 2 problems x 100000 users x 2 runs are more"),
+        (5, "users = 'two'", "users: expected 1 to 100000, or a list of their numbers, not 'two'"),
         (5, "users = []", "users: expected at least one, not an empty list"),
         (5, "users = [1, 1]", "users: 1 is there twice"),
         (8, "name = ''", "name of problem 1: expected some text, not ''"),
@@ -210,6 +214,14 @@ def test_every_setting_can_be_in_a_plan_but_for_those_of_the_whole_plan() -> Non
         (12, "'-',", "training of problem 1: '-' is stdin"),
         (12, "3,", "training of problem 1: expected text in quotes, not 3"),
         (12, "'12',", "training of problem 1: a Sudoku of 2 characters"),
+        (
+            12,
+            "'1111............',",
+            "training of problem 1: '1111............': the problem has no",
+        ),
+        (12, "'................',", "training of problem 1: nothing can be explained in '......"),
+        (12, "'1234341221434321',", "training of problem 1: nothing can be explained in '12343"),
+        (14, "evaluation = '1...............'", "evaluation of problem 1: nothing can be explain"),
         (14, "evaluation = 'published 30'", "evaluation of problem 1: published puzzles need the"),
         (17, "name = 'Sudoku'", "name of problem 2: 'Sudoku' is there twice"),
         (24, "method = 'machp'", "method of method 1: unknown method 'machp'; did you mean"),
@@ -221,6 +233,12 @@ def test_every_setting_can_be_in_a_plan_but_for_those_of_the_whole_plan() -> Non
         (25, "minimal_steps = 1", "minimal_steps of method 1: minimal_steps is 1; it must be"),
         (31, "learning_rate = [1, -1]", "learning_rate of method 2: learning_rate is -1; it must"),
         (31, "learning_rate = []", "learning_rate of method 2: expected at least one"),
+        (
+            31,
+            "learning_rate = 1e308",
+            "learning_rate of method 2: learning_rate is 1e+308; it must",
+        ),
+        (36, "runs = 99999", "runs of scale quick: 3 methods x 2 problems x 1 user x 99999 runs"),
         (34, "queries = -1", "queries of scale quick: expected 1 or more, not -1"),
         (34, "queris = 1", "queris of scale quick: unknown key 'queris'; did you mean 'queries'?"),
     ],
@@ -263,6 +281,8 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_the_file() -> None:
     [
         ("name = 'a'\nqueries = ", "plan.toml:2: expected a number, a date, a list, or text in"),
         ("name = 'a'\r\n\r\nqueries = 1\r\nqueries = 2", "plan.toml:4: Cannot overwrite a value"),
+        ("name = 'a'\ntitle = \"a\nruns = 1", "plan.toml:2: a quotation mark is not closed"),
+        ("name = 'a", "plan.toml:1: a quotation mark is not closed"),
         ("name = " + 9999 * "[", "plan.toml:1: the file holds a number or a list beyond all"),
         ("runs = " + 9999 * "9", "plan.toml:1: the file holds a number or a list beyond all"),
     ],
@@ -316,6 +336,13 @@ def test_files_are_looked_up_from_the_folder_of_the_plan(tmp_path: Path) -> None
     sources = PuzzleSources(tmp_path)
     plan = read_plan(PLAN.replace('"tiny-3"', '"mine.txt"'), sources)
     assert len(plan.cells(sources)[0].task.sequence.judged_on.givens) == 8
+
+
+def test_more_methods_than_can_be_listed_are_refused_at_once() -> None:
+    rates = ", ".join(str(n) for n in range(1, 400))
+    text = with_line(31, f"learning_rate = [{rates}]\nweight_floor = [{rates}]")
+    (found,) = mistakes(text)
+    assert found.startswith("plan.toml:22: methods: 159202 methods x 2 problems x 3 users")
 
 
 SNIPPETS = [

@@ -5,6 +5,7 @@ import math
 import random
 import re
 import statistics
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -41,7 +42,8 @@ def runs(users: int = 7, per_user: int = 2) -> Runs:
 
 
 def plan(cells: Runs, failures: list[tuple[Cell, str]] | None = None, missing: int = 0) -> Reported:
-    return Reported("q3", "Weights", "Which?", cells, failures or [], missing)
+    """A plan on the published puzzles, with the published users."""
+    return Reported("q3", "Weights", "Which?", cells, failures or [], missing, {"Sudoku"})
 
 
 def markdown(folder: Path, *reported: Reported) -> str:
@@ -98,10 +100,21 @@ def test_published_figures_stand_below_their_method_and_nowhere_else(tmp_path: P
     assert [row["mean ± std"] for row in waits if row["method"] == AS_PUBLISHED] == ["35.6 ± 38.3"]
 
 
+def test_runs_on_other_puzzles_have_no_published_figures_beside_them(tmp_path: Path) -> None:
+    elsewhere = replace(plan(runs()), as_published=())
+    text = markdown(tmp_path, elsewhere)
+    assert AS_PUBLISHED not in text
+    assert "The published figures are left out: they are about other puzzles or users." in text
+    assert "The published runs" not in text
+    assert "published mean" not in (tmp_path / "q3-regret.svg").read_text(encoding="utf-8")
+    write_report([plan(runs())], tmp_path, ABOUT)
+    assert "published mean" in (tmp_path / "q3-regret.svg").read_text(encoding="utf-8")
+
+
 def test_a_plan_like_no_published_one_has_no_published_figures(tmp_path: Path) -> None:
     cells = [(cell("own", u, method="machop", learning_rate=3.0), result([2.0, 1.0])) for u in "01"]
     text = markdown(tmp_path, plan(cells))
-    assert "published" not in text.replace("The published runs used", "")
+    assert "published" not in text
 
 
 def test_differences_are_tested_over_runs_and_over_users(tmp_path: Path) -> None:
@@ -126,6 +139,7 @@ def test_only_runs_that_both_methods_have_are_compared(tmp_path: Path) -> None:
     (row,) = table(text, "Differences")
     assert row["pairs"] == "11"
     assert "different numbers of finished runs (plain 14, MACHOP 11)" in text
+    assert "7 users, up to 2 runs each." in text
 
 
 def test_of_many_methods_the_best_is_compared_with_each_other_one(tmp_path: Path) -> None:
@@ -173,7 +187,7 @@ def test_one_run_of_one_method_is_reported_without_spread(tmp_path: Path) -> Non
     (row,) = table(text, "Relative regret after 10 queries")
     assert (row["mean ± std"], row["median"], row["range"]) == ("0", "0", "0 – 0")
     assert "Differences" not in text
-    assert "1 user, up to 1 run each." in text
+    assert "1 user, 1 run each." in text
 
 
 def test_infinite_regret_is_said_aloud(tmp_path: Path) -> None:
@@ -225,7 +239,9 @@ def test_the_provenance_is_what_the_caller_said(tmp_path: Path) -> None:
 
 def test_runs_that_plans_share_are_counted_once_in_the_time(tmp_path: Path) -> None:
     cells = [(cell("MACHOP"), result([1.0], seconds=[30.0]))]
-    assert "Computing time of 1 run in all: 30.0 s." in markdown(tmp_path, plan(cells), plan(cells))
+    assert "Computing time of 1 run in all: 30.0 s, each" in markdown(
+        tmp_path, plan(cells), plan(cells)
+    )
 
 
 def test_the_tables_in_files_have_every_evaluation_and_query(tmp_path: Path) -> None:

@@ -116,9 +116,10 @@ def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
     file.write_text("not a database at all", encoding="utf-8")
     with pytest.raises(InvalidValue, match=r"notes\.txt cannot be opened .*not a database"):
         Results(file)
-    for nowhere in (tmp_path, tmp_path / "no" / "such.sqlite"):
-        with pytest.raises(InvalidValue, match="cannot be opened"):
-            Results(nowhere)
+    with pytest.raises(InvalidValue, match=r"cannot be opened .*: it is a folder; name a file"):
+        Results(tmp_path)
+    with pytest.raises(InvalidValue, match=r"cannot be opened .*: there is no folder .*no; make"):
+        Results(tmp_path / "no" / "such.sqlite")
 
 
 def test_an_empty_file_becomes_one_of_results(tmp_path: Path) -> None:
@@ -140,6 +141,8 @@ def test_a_second_writer_is_refused_until_the_first_is_done(tmp_path: Path) -> N
                 pass
             one.add_run(TASK, RESULT)
             assert other.run(TASK.key) == RESULT  # reading is always allowed
+            # Nothing but the lock would stay behind if this process were killed now.
+            assert {path.name for path in tmp_path.iterdir()} == {file.name, f"{file.name}-lock"}
         with other.sole_writer():
             pass
 

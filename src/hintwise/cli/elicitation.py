@@ -8,6 +8,7 @@ import click
 
 from hintwise.elicit.instances import SELECTIONS
 from hintwise.elicit.normalise import NORMALISATIONS
+from hintwise.elicit.response import LAPSE, RESPONSES
 from hintwise.puzzles.library import collection
 
 SIZES: Mapping[str, str] = {"sudoku": "9x9", "logic_grid": "4x5"}
@@ -23,6 +24,23 @@ selection_option = click.option(
     "--selection",
     type=click.Choice(list(SELECTIONS)),
     help="How the facts that queries are about are chosen. Default: online.",
+)
+
+response_option = click.option(
+    "--response",
+    type=click.Choice(list(RESPONSES)),
+    default="logistic",
+    show_default=True,
+    help="How people are assumed to answer; ties also learns from answers without a preference.",
+)
+
+lapse_option = click.option(
+    "--lapse",
+    type=float,
+    default=LAPSE,
+    show_default=True,
+    metavar="SHARE",
+    help="How often people are assumed to answer at random.",
 )
 
 

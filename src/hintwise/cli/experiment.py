@@ -33,8 +33,8 @@ from hintwise.cli.sweep import (
 from hintwise.cli.tables import print_tables
 from hintwise.errors import InvalidValue
 from hintwise.experiments.results import IN_MEMORY, Results
-from hintwise.experiments.standing import Standing, failures, standings
-from hintwise.experiments.table import Table
+from hintwise.experiments.standing import Standing, failures, missing_sequences, standings
+from hintwise.experiments.table import Table, counted
 
 DEFAULT_SCALE = "small"
 
@@ -90,15 +90,21 @@ def status(plan: str, scale: str | None, file: Path | None, as_json: bool) -> No
     """How far the runs of PLAN are; also while they are carried out."""
     planned = find_plan(plan, scale)
     path = file or default_file(plan, "results.sqlite")
-    with Results(path if path.exists() else IN_MEMORY) as results:
+    with Results(path if _holds_something(path) else IN_MEMORY) as results:
         rows = standings(planned.cells, results)
+        sequences = missing_sequences(planned.cells, results)
         failed = [failure_record(*failure) for failure in failures(planned.cells, results)]
     if as_json:
-        document = {"plan": planned.plan.name, "results": str(path)}
-        rows_as_json = [asdict(row) for row in rows]
-        echo(json.dumps({**document, "methods": rows_as_json, "failures": failed}))
+        document = {
+            "plan": planned.plan.name,
+            "results": str(path),
+            "sequences_to_do": sequences,
+            "methods": [asdict(row) for row in rows],
+            "failures": failed,
+        }
+        echo(json.dumps(document))
         return
-    print_tables([_table(planned.plan.name, rows)])
+    print_tables([_table(planned.listed_as, rows, sequences)])
     show_failures(failed)
 
 
@@ -117,17 +123,20 @@ def report(
     """Write tables, figures and a page about the runs of PLAN that are there."""
     planned = find_plan(plan, scale)
     path = file or default_file(plan, "results.sqlite")
-    if not path.exists():
+    if not _holds_something(path):
         raise click.UsageError(
             f"there are no results at {path}; `hintwise experiment run {plan}` makes them"
         )
     folder = folder or default_file(plan, "report")
     with Results(path) as results:
-        files = write_reports([planned], results, folder, scale=scale or "")
+        files = write_reports([planned], results, folder, scale=planned.scale or "")
+        document = summary([planned], results)
     if as_json:
         echo(json.dumps({"plan": planned.plan.name, "files": [str(file) for file in files]}))
     else:
-        echo(f"written to {folder}")
+        echo(f"{document['done']} of {counted(document['runs'], 'run')}; written to {folder}")
+    if not document["done"]:
+        click.echo("no run has finished yet, so the report has no results", err=True)
 
 
 def find_plan(plan: str, scale: str | None) -> Planned:
@@ -137,15 +146,18 @@ def find_plan(plan: str, scale: str | None) -> Planned:
     from hintwise.experiments.plan import read_plan
 
     if plan in BUILTIN and not os.path.isfile(plan):
+        scale = scale or DEFAULT_SCALE
         sources = PuzzleSources.found()
-        return Planned.of(builtin_plan(plan, scale or DEFAULT_SCALE, sources), sources)
+        return Planned.of(builtin_plan(plan, scale, sources), sources, scale)
     file = Path(plan)
+    if file.is_dir():
+        raise InvalidValue(f"{plan!r} is a folder; name the file of a plan")
     if not file.exists():
         known = ", ".join(BUILTIN)
         raise InvalidValue(f"{plan!r} is neither a file nor a built-in plan (known: {known})")
     sources = PuzzleSources.found(file.parent)
     found = read_plan(read_file(file, "a plan"), sources, file=plan)
-    return Planned.of(found if scale is None else found.at_scale(scale), sources)
+    return Planned.of(found if scale is None else found.at_scale(scale), sources, scale)
 
 
 def default_file(plan: str, ending: str) -> Path:
@@ -153,11 +165,16 @@ def default_file(plan: str, ending: str) -> Path:
     return Path(plan).with_suffix(f".{ending}")
 
 
+def _holds_something(results: Path) -> bool:
+    """Whether there is a file to look at; an empty one is left as it is."""
+    return results.exists() and results.stat().st_size > 0
+
+
 def _results(plan: str, file: Path | None) -> Results:
     return Results(file or default_file(plan, "results.sqlite"))
 
 
-def _table(title: str, rows: Sequence[Standing]) -> Table:
+def _table(title: str, rows: Sequence[Standing], sequences: int) -> Table:
     headers = ("problem", "method", "done", "failed", "to do", "computed", "left, about")
     lines = [
         (
@@ -169,8 +186,14 @@ def _table(title: str, rows: Sequence[Standing]) -> Table:
         )
         for row in rows
     ]
-    note = "Times are those of one process; divide by the number of workers."
-    return Table(title, headers, tuple(lines), (note,))
+    notes = [
+        "Times are of computing in one process: divide by the number of workers. On a machine that "
+        "does other things as well it takes longer."
+    ]
+    if sequences:
+        first = counted(sequences, "optimal sequence")
+        notes.append(f"Not included: {first} to be computed before the runs that need them.")
+    return Table(title, headers, tuple(lines), tuple(notes))
 
 
 def _time(seconds: float) -> str:

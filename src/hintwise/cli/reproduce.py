@@ -10,11 +10,13 @@ from typing import Any
 import click
 
 from hintwise.cli.errors import echo
-from hintwise.cli.experiment import DEFAULT_SCALE, find_plan
+from hintwise.cli.experiment import DEFAULT_SCALE
+from hintwise.cli.experiment_sources import PuzzleSources
 from hintwise.cli.extras import require_extra
 from hintwise.cli.options import json_option
 from hintwise.cli.outputs import make_folder
 from hintwise.cli.sweep import (
+    Planned,
     carry_out_plans,
     open_executor,
     scheduler_option,
@@ -24,6 +26,7 @@ from hintwise.cli.sweep import (
     workers_option,
     write_reports,
 )
+from hintwise.experiments.builtin import BUILTIN, builtin_plan
 from hintwise.experiments.results import Results
 
 
@@ -46,9 +49,9 @@ from hintwise.experiments.results import Results
 )
 @click.option(
     "--only",
+    type=click.Choice(BUILTIN),
     multiple=True,
-    metavar="PLAN",
-    help="This built-in plan and no other; may be given several times.",
+    help="This plan and no other; may be given several times.",
 )
 @workers_option
 @scheduler_option
@@ -61,9 +64,11 @@ def reproduce(scale: str, folder: Path, only: tuple[str, ...], as_json: bool, **
     """
     for module in ("pydantic", "scipy", "matplotlib"):
         require_extra(module, "reproduce")
-    from hintwise.experiments.builtin import BUILTIN
-
-    plans = [find_plan(name, scale) for name in dict.fromkeys(only or BUILTIN)]
+    sources = PuzzleSources.found()  # shared, as plans share puzzles
+    plans = [
+        Planned.of(builtin_plan(name, scale, sources), sources, scale)
+        for name in dict.fromkeys(only or BUILTIN)
+    ]
     started = time.monotonic()
     with open_executor(**where) as executor:
         make_folder(folder)

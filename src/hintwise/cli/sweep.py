@@ -19,8 +19,8 @@ from hintwise.cli.errors import echo
 from hintwise.cli.experiment_sources import PuzzleSources
 from hintwise.cli.extras import require_extra
 from hintwise.cli.outputs import make_folder
-from hintwise.cli.progress import ProgressBar
-from hintwise.experiments.execution import Progress, carry_out
+from hintwise.cli.sweep_progress import shown_progress
+from hintwise.experiments.execution import carry_out
 from hintwise.experiments.executors import Executor, LocalProcesses
 from hintwise.experiments.results import Results
 from hintwise.experiments.standing import failures
@@ -32,7 +32,6 @@ if TYPE_CHECKING:  # they need extras
     from hintwise.experiments.report import Reported
 
 _SHOWN_FAILURES = 5
-_STAGES = {"sequences": "optimal sequences", "runs": "runs"}
 
 workers_option = click.option(
     "--workers",
@@ -55,14 +54,20 @@ scale_option = click.option(
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A plan with its cells."""
+    """A plan, at one of its scales or as it is written, with its cells."""
 
     plan: Plan
     cells: Sequence[Cell]
+    scale: str | None = None
 
     @classmethod
-    def of(cls, plan: Plan, sources: PuzzleSources) -> Planned:
-        return cls(plan, plan.cells(sources))
+    def of(cls, plan: Plan, sources: PuzzleSources, scale: str | None = None) -> Planned:
+        return cls(plan, plan.cells(sources), scale)
+
+    @property
+    def listed_as(self) -> str:
+        """What the file of results calls it: its scales have tables of their own there."""
+        return self.plan.name if self.scale is None else f"{self.plan.name} ({self.scale})"
 
 
 def open_executor(workers: int | None, scheduler: str | None) -> Executor:
@@ -83,22 +88,11 @@ def open_executor(workers: int | None, scheduler: str | None) -> Executor:
 
 
 def carry_out_plans(plans: Sequence[Planned], results: Results, executor: Executor) -> None:
-    """Do all runs that are not there yet, under a progress bar on stderr."""
+    """Do all runs that are not there yet; stderr says how far they are."""
     try:
-        with results.sole_writer(), ProgressBar(remembered_s=float("inf")) as bar:
+        with results.sole_writer(), shown_progress() as show:
             for planned in plans:
-                results.list_cells(planned.plan.name, planned.cells)
-            bars = {stage: bar.add_task(words, total=None) for stage, words in _STAGES.items()}
-
-            def show(progress: Progress) -> None:
-                failed = f", {progress.failed} failed" if progress.failed else ""
-                bar.update(
-                    bars[progress.stage],
-                    description=f"{_STAGES[progress.stage]}{failed}",
-                    total=progress.total,
-                    completed=progress.finished,
-                )
-
+                results.list_cells(planned.listed_as, planned.cells)
             carry_out(_cells(plans), results, executor, show)
     except KeyboardInterrupt:
         click.echo(f"What was finished is in {results.path}; run again to go on.", err=True)
@@ -176,6 +170,7 @@ def _puzzles(plans: Iterable[Planned]) -> str:
 
 
 def _reported(planned: Planned, results: Results) -> Reported:
+    from hintwise.experiments.builtin import is_as_published
     from hintwise.experiments.report import Reported
 
     plan = planned.plan
@@ -183,7 +178,10 @@ def _reported(planned: Planned, results: Results) -> Reported:
     done = [(cell, result) for cell, result in found if result is not None]
     failed = failures(planned.cells, results)
     missing = len(found) - len(done) - len(failed)
-    return Reported(plan.name, plan.title, plan.question, done, failed, missing)
+    as_published = [problem.name for problem in plan.problems if is_as_published(problem)]
+    return Reported(
+        plan.name, plan.title, plan.question, done, failed, missing, frozenset(as_published)
+    )
 
 
 def _cells(plans: Iterable[Planned]) -> list[Cell]:

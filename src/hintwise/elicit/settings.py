@@ -15,6 +15,8 @@ from hintwise.elicit.queries import METHODS
 from hintwise.errors import InvalidValue, UnknownName
 
 PUZZLE_ORDERS = ("listed", "random")
+MOST = 1_000_000
+"""Of a learning rate or a weight floor: far more would leave no finite weights."""
 CHOICES: Mapping[str, tuple[str, Collection[str]]] = {
     "method": ("method", METHODS),
     "normalisation": ("normalisation", NORMALISATIONS),
@@ -63,6 +65,10 @@ class Settings:
             optional = field != "weight_floor"
             if not (is_above_zero(value) or (value is None and optional)):
                 raise InvalidValue(f"{field} is {value!r}; it must be a number above zero")
+        for field in ("learning_rate", "weight_floor"):
+            value = getattr(self, field)
+            if value is not None and value > MOST:
+                raise InvalidValue(f"{field} is {value!r}; it must be {MOST} or less")
         for field in ("normalised_objective", "integer_weights", "minimal_steps"):
             value = getattr(self, field)
             if not isinstance(value, bool):

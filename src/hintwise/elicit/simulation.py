@@ -14,11 +14,14 @@ from hintwise.engine.limits import Cancel
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A query, its answer, and how long the user had to wait for the query."""
+    """A query, its answer, and what the query took."""
 
     query: Query
     answer: Answer
     wait_s: float
+    """How long the user had to wait for the query."""
+    computing_s: float
+    """How long this thread computed it, whatever else kept the machine busy."""
 
 
 def exchanges(session: Session, user: User, cancel: Cancel | None = None) -> Iterator[Exchange]:
@@ -27,9 +30,9 @@ def exchanges(session: Session, user: User, cancel: Cancel | None = None) -> Ite
     Raises `OutOfTime` when `cancel` is set.
     """
     while True:
-        started = time.perf_counter()
+        started, computed = time.perf_counter(), time.thread_time()
         query = session.ask(cancel)
-        wait_s = time.perf_counter() - started
+        wait_s, computing_s = time.perf_counter() - started, time.thread_time() - computed
         answer = user.answer(query)
         session.tell(answer)
-        yield Exchange(query, answer, wait_s)
+        yield Exchange(query, answer, wait_s, computing_s)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from hintwise.errors import UnknownName
-from hintwise.experiments.plan import Plan, Sources, read_plan
+
+if TYPE_CHECKING:  # it needs an extra, which the names below do not
+    from hintwise.experiments.plan import Plan, PlannedProblem, Sources
 
 SCALES = ("smoke", "small", "full")
 """A minute or two for all plans; tens of minutes on two cores; as much as the paper."""
@@ -23,6 +27,8 @@ def builtin_plan(name: str, scale: str, sources: Sources) -> Plan:
     Otherwise on puzzles that come with hintwise and drawn users. The smallest scale, which only
     shows that everything works, always takes little puzzles.
     """
+    from hintwise.experiments.plan import read_plan
+
     if scale not in SCALES:
         raise UnknownName("scale", scale, SCALES)
     problems = "published" if sources.has_published else "bundled"
@@ -37,6 +43,13 @@ def builtin_text(name: str, problems: str) -> str:
     if problems not in PROBLEMS:
         raise UnknownName("problems", problems, PROBLEMS)
     return f"{_data(f'{name}.toml')}\n{_data('problems', f'{problems}.toml')}"
+
+
+def is_as_published(problem: PlannedProblem) -> bool:
+    """Whether it has the paper's puzzles and users, whatever its name."""
+    published = tomllib.loads(_data("problems", "published.toml"))["problems"]
+    asked = problem.model_dump(mode="json")
+    return any(asked == {**theirs, "name": problem.name} for theirs in published)
 
 
 def _data(*path: str) -> str:

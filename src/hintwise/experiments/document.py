@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -109,7 +110,7 @@ def _table_element(table: Table) -> str:
     rows = []
     for first, *cells in table.rows:
         look = ' class="published"' if first == AS_PUBLISHED else ""
-        figures = "".join(f"<td>{_escaped(cell)}</td>" for cell in cells)
+        figures = "".join(f"<td>{_figure(cell)}</td>" for cell in cells)
         rows.append(f'<tr{look}><th scope="row">{_escaped(first)}</th>{figures}</tr>')
     notes = f'<ul class="notes">{_items(table.notes)}</ul>' if table.notes else ""
     return (
@@ -118,6 +119,11 @@ def _table_element(table: Table) -> str:
         f"<table><thead><tr>{headers}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
         f"{notes}"
     )
+
+
+def _figure(cell: str) -> str:
+    """With line breaks between figures only: not around the sign within one."""
+    return re.sub(r" ([±–%]) ?", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", _escaped(cell)).strip()
 
 
 def _items(texts: Sequence[str]) -> str:

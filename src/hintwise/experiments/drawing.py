@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import math
 import re
-from collections.abc import Iterable, Iterator
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,11 +15,18 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
+from hintwise.elicit.queries import METHODS
+
 # Okabe and Ito's colours, which people with any colour vision can tell apart.
 BLUE, ORANGE, GREEN, GREY = "#0072B2", "#E69F00", "#009E73", "#666666"
 VERMILION, PURPLE, SKY = "#D55E00", "#CC79A7", "#56B4E9"
 COLOURS = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, GREY)
+_VARIANT_COLOURS = (*COLOURS[4:], "#8C564B", "#8A8D00")
 MARKERS = "osD^vPX"
+_LINES: Any = ("-", "--", "-.", (0, (1, 1)))
+
+Look = Mapping[str, Any]
+"""How a line is drawn, as keywords of matplotlib."""
 
 INK, _GRID, PAPER = "#1f2328", "#dddddd", "#ffffff"
 _STYLE: Any = {
@@ -31,6 +39,7 @@ _STYLE: Any = {
     "grid.linewidth": 0.7,
     "legend.frameon": False,
     "svg.hashsalt": "hintwise",
+    "svg.fonttype": "none",
     **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor"), INK),
     **dict.fromkeys(("xtick.color", "ytick.color"), INK),
 }
@@ -41,6 +50,28 @@ def figure_style() -> Iterator[None]:
     """Whatever is drawn inside has the project's looks."""
     with mpl.rc_context(_STYLE):
         yield
+
+
+def method_look(method: str, variant: int = 0) -> Look:
+    """A method's own colour, whatever the figure; its variants have other lines and markers."""
+    number = list(METHODS).index(method)
+    return _look(COLOURS[number % len(COLOURS)], number + variant, variant)
+
+
+def variant_look(number: int) -> Look:
+    """For what is not a method: colours that no method has. The first 20 all differ."""
+    turn, place = divmod(number, len(_VARIANT_COLOURS))
+    return _look(_VARIANT_COLOURS[place], place, turn)
+
+
+def _look(colour: str, marker: int, line: int) -> Look:
+    return {
+        "color": colour,
+        "marker": MARKERS[marker % len(MARKERS)],
+        "markersize": 5,
+        "linestyle": _LINES[line % len(_LINES)],
+        "linewidth": 1.8,
+    }
 
 
 def seconds_axis(axes: Axes, which: str = "y") -> None:
@@ -83,7 +114,9 @@ def legend_below(figure: Figure, axes: Axes, columns: int = 2) -> None:
 def svg_of(figure: Figure) -> str:
     """The figure as an SVG file, the same one each time."""
     text = io.StringIO()
-    with figure_style():
+    with figure_style(), warnings.catch_warnings():
+        # Text stays text in the file, and whoever shows it has fonts for more than we have.
+        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font")
         figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
     return text.getvalue()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,18 +15,20 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
 
 from hintwise.elicit.settings import appendix_rate
 from hintwise.experiments.arrangement import Arrangement
 from hintwise.experiments.drawing import (
-    COLOURS,
     INK,
-    MARKERS,
     PAPER,
+    Look,
     figure_style,
+    method_look,
     regret_axis,
     seconds_axis,
     svg_of,
+    variant_look,
 )
 from hintwise.experiments.findings import MethodFindings, ProblemFindings
 from hintwise.experiments.statistics import Summary, quantile
@@ -75,7 +78,10 @@ _OVER_QUERIES = (
     "Relative regret as queries are answered: means, with a band of one standard error to either "
     "side. Dotted, where there are few methods: medians."
 )
-_QUERY_TIMES = "The share of queries that were computed within a time."
+_QUERY_TIMES = (
+    "The share of queries that took no longer to compute. Time spent waiting for a busy machine is "
+    "not counted."
+)
 
 
 _LAST, _ALL = slice(-1, None), slice(None)
@@ -104,7 +110,11 @@ def _by_method(problems: Sequence[ProblemFindings]) -> Figure:
     arrangements = [Arrangement.of(problem) for problem in problems]
     figure, panels = _panels(1, len(problems))
     grouped = any(len(arrangement.series) > 1 for arrangement in arrangements)
-    numbers = _numbered(n for a in arrangements for n in (a.series if grouped else a.places))
+    drawn_as = _looks(
+        (series if grouped else place, method)
+        for arrangement in arrangements
+        for (series, place), method in arrangement.methods.items()
+    )
     for axes, problem, arrangement in zip(panels, problems, arrangements, strict=True):
         drawn: list[float] = []
         width = 0.8 / len(arrangement.series)
@@ -113,7 +123,7 @@ def _by_method(problems: Sequence[ProblemFindings]) -> Figure:
             for place, method in arrangement.along(series).items():
                 name = series if grouped else arrangement.places[place]
                 span = (place + offset, 0.7 * width)
-                drawn += _box(axes, span, method, problem.points[-1], _look(numbers[name]))
+                drawn += _box(axes, span, method, problem.points[-1], drawn_as[name])
         regret_axis(axes, drawn)
         _places_axis(axes, problem, arrangement)
     panels[0].set_ylabel("relative regret")
@@ -121,8 +131,7 @@ def _by_method(problems: Sequence[ProblemFindings]) -> Figure:
     if any(method.published for problem in problems for method in problem.methods):
         handles.append(Line2D([], [], label="published mean", **_PUBLISHED))
     if grouped:
-        looks = {name: _look(number) for name, number in numbers.items()}
-        handles[:0] = [Patch(label=n, **_fill(look["color"])) for n, look in looks.items()]
+        handles[:0] = [Patch(label=n, **_fill(look["color"])) for n, look in drawn_as.items()]
     _legend(figure, handles)
     return figure
 
@@ -146,7 +155,7 @@ def _box(
     span: tuple[float, float],
     method: MethodFindings,
     point: int,
-    look: Mapping[str, Any],
+    look: Look,
 ) -> list[float]:
     """Draw the box of a method and give back the values that it has to have room for."""
     place, width = span
@@ -177,7 +186,9 @@ def _by_number(problems: Sequence[ProblemFindings]) -> Figure:
     """Lines: mean regret against a setting that is a number, such as the learning rate."""
     arrangements = [Arrangement.of(problem) for problem in problems]
     figure, panels = _panels(1, len(problems))
-    numbers = _numbered(series for a in arrangements for series in a.series)
+    drawn_as = _looks(
+        (series, method) for a in arrangements for (series, _), method in a.methods.items()
+    )
     for axes, problem, arrangement in zip(panels, problems, arrangements, strict=True):
         drawn: list[float] = []
         for series in arrangement.series:
@@ -189,7 +200,7 @@ def _by_number(problems: Sequence[ProblemFindings]) -> Figure:
             }
             means = [summary.mean for summary in samples.values()]
             errors = [summary.standard_error or 0.0 for summary in samples.values()]
-            look = _look(numbers[series])
+            look = drawn_as[series]
             axes.errorbar(list(samples), means, errors, capsize=3, **look)
             settled = [n for n, m in methods.items() if n in samples and _is_settled_on(m)]
             ring: Any = {"s": 170, "facecolors": "none", "edgecolors": look["color"]}
@@ -198,7 +209,7 @@ def _by_number(problems: Sequence[ProblemFindings]) -> Figure:
         regret_axis(axes, drawn)
         _places_axis(axes, problem, arrangement)
     panels[0].set_ylabel("relative regret")
-    _legend(figure, _lines(name for name in numbers if name))
+    _legend(figure, _lines({name: look for name, look in drawn_as.items() if name}))
     return figure
 
 
@@ -243,7 +254,10 @@ class _Grid:
         faceted = columns > 1
         rows, columns = (len(split), columns) if faceted else (1, len(split))
         self.figure, grid = _panels(rows, columns)
-        self._numbers = _numbered(name for row in split for panel in row for name in panel.methods)
+        self.looks = _looks(
+            named for panels in split for panel in panels for named in panel.methods.items()
+        )
+        """How each name in the legend is drawn."""
         for axes in grid:
             axes.set_visible(False)
         self.groups: list[list[tuple[Axes, _Panel]]] = []
@@ -259,10 +273,7 @@ class _Grid:
                     axes.sharey(grid[start])
             if not start % columns:
                 grid[start].set_ylabel(up)
-        _legend(self.figure, _lines(self._numbers))
-
-    def look(self, name: str) -> dict[str, Any]:
-        return _look(self._numbers[name])
+        _legend(self.figure, _lines(self.looks))
 
 
 def _over_queries(problems: Sequence[ProblemFindings]) -> Figure:
@@ -272,15 +283,14 @@ def _over_queries(problems: Sequence[ProblemFindings]) -> Figure:
         drawn: list[float] = []
         for axes, panel in group:
             for name, method in panel.methods.items():
-                drawn += _curve(axes, method, panel, grid.look(name))
+                drawn += _curve(axes, method, panel, grid.looks[name])
             axes.margins(x=0.02)
+            axes.xaxis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True))
         regret_axis(group[0][0], drawn)
     return grid.figure
 
 
-def _curve(
-    axes: Axes, method: MethodFindings, panel: _Panel, look: Mapping[str, Any]
-) -> list[float]:
+def _curve(axes: Axes, method: MethodFindings, panel: _Panel, look: Look) -> list[float]:
     """Draw one method's curve and give back the values that it has to have room for."""
     samples = {
         point: Summary.of(regrets) for point in panel.points if (regrets := _finite(method, point))
@@ -308,7 +318,7 @@ def _query_times(problems: Sequence[ProblemFindings]) -> Figure:
             if waits:
                 shares = np.linspace(0, 1, min(len(waits), _POINTS_IN_A_LINE))
                 times = [max(quantile(waits, share), 1e-4) for share in shares]
-                axes.plot(times, 100 * shares, **grid.look(name), markevery=0.1)
+                axes.plot(times, 100 * shares, **grid.looks[name], markevery=0.1)
         seconds_axis(axes, "x")
         axes.set_ylim(0, 102)
     return grid.figure
@@ -338,25 +348,29 @@ def _places_axis(axes: Axes, problem: ProblemFindings, arrangement: Arrangement)
     axes.set_title(f"{problem.label}, {counted(problem.points[-1], 'query')}", loc="left")
 
 
-def _numbered(names: Iterable[str]) -> dict[str, int]:
-    """Each name once, with its number in the order of first appearance."""
-    return {name: number for number, name in enumerate(dict.fromkeys(names))}
+def _looks(named: Iterable[tuple[str, MethodFindings]]) -> dict[str, Look]:
+    """How to draw what has each name, in the order of first appearance.
+
+    If names stand for methods, each method has its colour, the same in every figure, and variants
+    of one differ in their lines. If they stand for variants of whatever method, or of a single
+    one, these have colours that no method has.
+    """
+    drawn: dict[str, set[str]] = {}
+    for name, method in named:
+        drawn.setdefault(name, set()).add(method.settings.method)
+    methods = set().union(*drawn.values())
+    if any(len(own) > 1 for own in drawn.values()) or len(methods) == 1 < len(drawn):
+        return {name: variant_look(number) for number, name in enumerate(drawn)}
+    variants: Counter[str] = Counter()
+    looks = {}
+    for name, (family,) in drawn.items():
+        looks[name] = method_look(family, variants[family])
+        variants[family] += 1
+    return looks
 
 
-def _look(number: int) -> dict[str, Any]:
-    """How the line with this number is drawn; the first 28 all differ."""
-    turn, place = divmod(number, len(COLOURS))
-    return {
-        "color": COLOURS[place],
-        "marker": MARKERS[place],
-        "markersize": 5,
-        "linestyle": ("-", "--", "-.", (0, (1, 1)))[turn % 4],
-        "linewidth": 1.8,
-    }
-
-
-def _lines(names: Iterable[str]) -> list[Artist]:
-    return [Line2D([], [], label=name, **_look(number)) for number, name in enumerate(names)]
+def _lines(looks: Mapping[str, Look]) -> list[Artist]:
+    return [Line2D([], [], label=name, **look) for name, look in looks.items()]
 
 
 def _legend(figure: Figure, handles: Sequence[Artist]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,8 @@ class MethodFindings:
     settings: Settings
     """Of one run; those of the others differ in the seed only."""
     results: Mapping[Pairing, RunResult]
+    as_published: bool = False
+    """Whether the runs were on the published puzzles, with the published users."""
 
     @property
     def users(self) -> int:
@@ -35,7 +37,8 @@ class MethodFindings:
 
     @property
     def published(self) -> Published | None:
-        return published_for(self.kind, self.settings)
+        """The published figures that these runs can be compared with."""
+        return published_for(self.kind, self.settings) if self.as_published else None
 
     def regrets(self, queries: int) -> dict[Pairing, float]:
         """The regret of each run that was evaluated after so many queries."""
@@ -100,23 +103,31 @@ class ProblemFindings:
 SETTINGS = tuple(field.name for field in dataclasses.fields(Settings) if field.name != "seed")
 
 
-def findings(cells: Iterable[tuple[Cell, RunResult]]) -> tuple[ProblemFindings, ...]:
-    """Sort finished runs by problem and method; both stay in the order they come in."""
+def findings(
+    cells: Iterable[tuple[Cell, RunResult]], as_published: Collection[str] = ()
+) -> tuple[ProblemFindings, ...]:
+    """Sort finished runs by problem and method; both stay in the order they come in.
+
+    `as_published` are the problems with the published puzzles and users.
+    """
     problems: dict[str, dict[str, list[tuple[Cell, RunResult]]]] = {}
     for cell, result in cells:
         methods = problems.setdefault(cell.problem, {})
         methods.setdefault(cell.method, []).append((cell, result))
     return tuple(
-        ProblemFindings(problem, tuple(_method(runs) for runs in methods.values()))
+        ProblemFindings(
+            problem, tuple(_method(runs, problem in as_published) for runs in methods.values())
+        )
         for problem, methods in problems.items()
     )
 
 
-def _method(runs: Sequence[tuple[Cell, RunResult]]) -> MethodFindings:
+def _method(runs: Sequence[tuple[Cell, RunResult]], as_published: bool) -> MethodFindings:
     first, _ = runs[0]
     return MethodFindings(
         first.method,
         first.task.sequence.judged_on.kind,
         first.task.settings,
         {(cell.user, cell.run): result for cell, result in runs},
+        as_published,
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, Protocol, TypeVar
 
@@ -25,19 +26,21 @@ from pydantic import (
 from hintwise.elicit import Settings, draw_weights, preset
 from hintwise.elicit.settings import PRESETS
 from hintwise.errors import HintwiseError, InvalidPlan, UnknownName
-from hintwise.experiments.plan_mistakes import PlanText, mistake
+from hintwise.experiments.plan_checks import (
+    MOST,
+    require_few_runs,
+    require_published_users,
+    require_puzzle,
+)
+from hintwise.experiments.plan_mistakes import PlanText, mistake, shown
 from hintwise.experiments.task import Cell, RunTask, SequenceTask
 from hintwise.features import feature_names
 from hintwise.problem import Problem
-from hintwise.toml_places import Path
 
 _T = TypeVar("_T")
 
 NODE_LIMIT = 5_000
 """Of each search for a step, unless the plan says otherwise."""
-
-MOST = 100_000
-"""Of anything counted: what is beyond is a slip of the hand."""
 
 
 class Sources(Protocol):
@@ -76,10 +79,10 @@ def _some(entries: tuple[_T, ...]) -> tuple[_T, ...]:
 
 def _first_numbers(users: object) -> object:
     """`3` is short for the users 0, 1 and 2."""
-    if not isinstance(users, int) or isinstance(users, bool):
+    if isinstance(users, list | tuple):
         return users
-    if not 1 <= users <= MOST:
-        raise mistake(f"expected 1 to {MOST}, or a list of their numbers, not {users}")
+    if not isinstance(users, int) or isinstance(users, bool) or not 1 <= users <= MOST:
+        raise mistake(f"expected 1 to {MOST}, or a list of their numbers, not {shown(users)}")
     return tuple(range(users))
 
 
@@ -121,14 +124,11 @@ def _read(field: str, value: Any) -> Any:
 
 
 def _found(puzzle: str, info: ValidationInfo) -> str:
-    """The name of a puzzle that there is."""
+    """The name of a puzzle that there is, and that has something to explain."""
     sources: Sources | None = info.context
     kind = info.data.get("kind")  # missing if it is wrong, which has been said
     if sources is not None and kind is not None:
-        try:
-            sources.puzzle(puzzle, kind)
-        except HintwiseError as error:
-            raise mistake(str(error)) from None
+        require_puzzle(puzzle, kind, sources)
     return puzzle
 
 
@@ -186,10 +186,20 @@ class PlannedMethod(_Table):
     puzzle_order: Values = ()
     minimal_steps: Values = ()
 
+    @property
+    def count(self) -> int:
+        """How many methods this stands for."""
+        return math.prod(map(len, self._values.values()))
+
+    @property
+    def _values(self) -> dict[str, tuple[Any, ...]]:
+        """The settings that are not left to the preset."""
+        settings = [f for f in type(self).model_fields if f not in ("name", "preset")]
+        return {field: getattr(self, field) for field in settings if getattr(self, field)}
+
     def variants(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """The label and the settings of each method that this stands for."""
-        settings = [f for f in type(self).model_fields if f not in ("name", "preset")]
-        values = {field: getattr(self, field) for field in settings if getattr(self, field)}
+        values = self._values
         for combination in itertools.product(*values.values()):
             chosen = dict(zip(values, combination, strict=True))
             listed = [_spelled(f, v) for f, v in chosen.items() if len(values[f]) > 1]
@@ -253,14 +263,15 @@ class Plan(_Table):
             raise mistake(f"{names[place]!r} is there twice", "problems", place, "name")
         for number, problem in enumerate(problems):
             if problem.user_weights == "published" and info.context is not None:
-                _require_published_users(number, problem.kind, info.data, info.context)
+                require_published_users(number, problem.kind, info.data, info.context)
         return problems
 
     @field_validator("methods")
     @classmethod
-    def _methods_have_names_of_their_own(
-        cls, methods: tuple[PlannedMethod, ...]
+    def _methods_are_not_too_many_and_differ(
+        cls, methods: tuple[PlannedMethod, ...], info: ValidationInfo
     ) -> tuple[PlannedMethod, ...]:
+        require_few_runs(sum(method.count for method in methods), info.data)
         labels = [(label, n) for n, method in enumerate(methods) for label, _ in method.variants()]
         if (place := _repetition([label for label, _ in labels])) is not None:
             label, number = labels[place]
@@ -329,22 +340,6 @@ def _settings(preset_name: str, kind: str, changes: Mapping[str, Any]) -> Settin
     """With the learning rate spelled out: tasks that name the appendix's are then the same."""
     settings = preset(preset_name, kind, **changes)
     return dataclasses.replace(settings, learning_rate=settings.rate_for(kind))
-
-
-def _require_published_users(
-    number: int, kind: str, plan: Mapping[str, Any], sources: Sources
-) -> None:
-    """Refuse users that were not published, in the plan itself and in its scales."""
-    asked: dict[Path, tuple[int, ...]] = {("users",): plan.get("users", ())}
-    for name, scale in plan.get("scales", {}).items():
-        asked["scales", name, "users"] = scale.users or ()
-    for path, users in asked.items():
-        try:
-            for user in users:
-                sources.published_user(user, kind)
-        except HintwiseError as error:
-            place = path if sources.has_published else ("problems", number, "user_weights")
-            raise mistake(str(error), *place) from None
 
 
 _KEYS: Mapping[str, Sequence[str]] = {

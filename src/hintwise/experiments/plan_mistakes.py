@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, time
 from functools import cached_property
 from typing import Any
 
@@ -99,7 +100,7 @@ def _what(error: ErrorDetails, keys: Mapping[str, Sequence[str]]) -> str:
         return str(UnknownName("key", str(path[-1]), keys[table]))
     if kind in _EXPECTED:
         expected = _EXPECTED[kind].format(**error.get("ctx", {}))
-        return f"expected {expected}, not {_shown(error['input'])}"
+        return f"expected {expected}, not {shown(error['input'])}"
     return " ".join(error["msg"].split())
 
 
@@ -112,9 +113,13 @@ def _named(path: Path) -> str:
     return f"{keys[0]} of {entry}" if keys else entry
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """A value of a plan, much as it is written there."""
     if isinstance(value, dict | list | tuple):
         kind = "table" if isinstance(value, dict) else "list"
         return f"a {kind}" if value else f"an empty {kind}"
-    shown = str(value).lower() if isinstance(value, bool) else repr(value)
-    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
+    if isinstance(value, bool):
+        text = str(value).lower()
+    else:
+        text = str(value) if isinstance(value, date | time) else repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

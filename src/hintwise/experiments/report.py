@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -38,6 +38,8 @@ class Reported:
     failures: Sequence[tuple[Cell, str]] = ()
     missing: int = 0
     """How many cells are still to be run."""
+    as_published: Collection[str] = ()
+    """The problems that have the published puzzles and users."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ def _plan_blocks(plan: Reported, name: str) -> Iterator[Block]:
         yield Paragraph(plan.question)
     if plan.missing:
         yield Paragraph(f"This is preliminary: {counted(plan.missing, 'run')} still to come.")
-    problems = findings(plan.cells)
+    problems = findings(plan.cells, plan.as_published)
     if not problems:
         yield Paragraph("No run has finished.")
     for drawing in drawings(problems):
@@ -138,7 +140,10 @@ def _plan_blocks(plan: Reported, name: str) -> Iterator[Block]:
 def _provenance(reported: Sequence[Reported], about: About) -> Iterator[str]:
     results = {cell.task.key: result for plan in reported for cell, result in plan.cells}
     computing = long_time(sum(result.seconds for result in results.values()))
-    yield f"Computing time of {counted(len(results), 'run')} in all: {computing}."
+    yield (
+        f"Computing time of {counted(len(results), 'run')} in all: {computing}, each run in one "
+        "thread. Time spent waiting for a busy machine is not counted, here or for queries."
+    )
     if about.seconds is not None:
         yield f"From start to end: {long_time(about.seconds)}."
     for label, text in (

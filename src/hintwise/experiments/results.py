@@ -88,6 +88,7 @@ class Results:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._check_place()
         with self._named_errors("opened"):
             self._database = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
         try:
@@ -127,6 +128,8 @@ class Results:
         with closing(lock):
             with self._named_errors("locked"):
                 try:
+                    # Without a journal, which would stay behind if the process is killed.
+                    lock.execute("pragma journal_mode = off")
                     lock.execute("begin exclusive")
                 except sqlite3.OperationalError as error:
                     if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
@@ -238,6 +241,16 @@ class Results:
     def _rows(self, query: str, key: str) -> list[tuple[Any, ...]]:
         with self._named_errors("read"):
             return self._database.execute(query, (key,)).fetchall()
+
+    def _check_place(self) -> None:
+        """Say what SQLite would only call a file that it is unable to open."""
+        if self.path.is_dir():
+            why = "it is a folder; name a file in it"
+        elif not self.path.parent.is_dir():
+            why = f"there is no folder {self.path.parent}; make it, or name another file"
+        else:
+            return
+        raise InvalidValue(f"{self.path} cannot be opened as a results file: {why}")
 
     def _check_or_make_tables(self) -> None:
         self._database.execute("pragma foreign_keys = on")

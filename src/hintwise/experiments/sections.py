@@ -50,7 +50,9 @@ def tables(problem: ProblemFindings) -> Iterator[Table]:
 def remarks(problem: ProblemFindings) -> Iterator[str]:
     """What a reader must know before believing the figures, as sentences."""
     users, runs = counted(problem.users, "user"), counted(problem.runs_per_user, "run")
-    yield f"{users}, up to {runs} each."
+    everyone = problem.users * problem.runs_per_user
+    complete = all(len(method.results) == everyone for method in problem.methods)
+    yield f"{users}, {runs} each." if complete else f"{users}, up to {runs} each."
     if problem.users < ENOUGH_USERS:
         yield (
             f"That is too few to conclude anything about other users: with fewer than "
@@ -62,6 +64,8 @@ def remarks(problem: ProblemFindings) -> Iterator[str]:
     yield from _lowest(problem)
     if any(method.published for method in problem.methods):
         yield _scale(problem)
+    elif any(published.published_for(m.kind, m.settings) for m in problem.methods):
+        yield "The published figures are left out: they are about other puzzles or users."
     sizes = {method.label: len(method.results) for method in problem.methods}
     if len(set(sizes.values())) > 1:
         listed = ", ".join(f"{label} {size}" for label, size in sizes.items())
@@ -96,11 +100,11 @@ def _scale(problem: ProblemFindings) -> str:
             (problem.users, problem.runs_per_user, problem.points[-1]),
         )
     )
-    scale = "are of the same scale" if here == there else "are not of the same scale"
-    compared = there if here == there else f"theirs {there}, here {here}"
+    if here == there:
+        return f"The published figures are of the same scale: {there}."
     return (
-        f"The published figures {scale}: {compared}. The end of this report names the puzzles and "
-        "users; only with the published ones are the figures comparable."
+        "The published figures are about the same puzzles and users, but not of the same scale: "
+        f"theirs {there}, here {here}."
     )
 
 
@@ -274,6 +278,12 @@ def _p_text(test: PairedTest) -> str:
 def waiting_table(problem: ProblemFindings) -> Table:
     """How long queries took to compute, with the published figures below each method."""
     rows: list[tuple[str, ...]] = []
+    notes = [
+        "Seconds of computing: time spent waiting for a busy machine is not counted.",
+        "95 %: so many queries took no longer. Not proven: queries with a step that was not proven "
+        "optimal within the limit.",
+        "Peak memory: the most that a process which computed such runs has held since it started.",
+    ]
     for method in problem.methods:
         if method.queries:
             rows.append((method.label, *_waiting_cells(method)))
@@ -281,17 +291,12 @@ def waiting_table(problem: ProblemFindings) -> Table:
             figures = method.published.seconds
             mean, median, *_ = _published_cells(figures)
             rows.append((AS_PUBLISHED, "–", mean, median, *4 * ("–",)))
+            notes.append("The published runs used other machines and a commercial solver.")
     return Table(
         "Seconds to compute a query",
         ("method", "queries", "mean ± std", "median", "95 %", "max", "not proven", "peak memory"),
         tuple(rows),
-        (
-            "95 %: so many queries took no longer. Not proven: queries with a step that was not "
-            "proven optimal within the limit.",
-            "Peak memory: the most that a process which computed such runs has held since it "
-            "started.",
-            "The published runs used other machines and a commercial solver.",
-        ),
+        tuple(dict.fromkeys(notes)),
     )
 
 

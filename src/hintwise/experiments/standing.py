@@ -48,6 +48,16 @@ def standings(cells: Iterable[Cell], results: Results) -> list[Standing]:
     return found
 
 
+def missing_sequences(cells: Iterable[Cell], results: Results) -> int:
+    """How many optimal sequences have to be computed before the runs that are not done."""
+    needed = {
+        cell.task.sequence.key: cell.task.sequence
+        for cell in cells
+        if not results.is_done(cell.task.key)
+    }
+    return sum(results.sequence(task) is None for task in needed.values())
+
+
 def failures(cells: Iterable[Cell], results: Results) -> list[tuple[Cell, str]]:
     """The cells whose run failed when it was last tried, each with the reason."""
     found = ((cell, results.failure(cell.task.key)) for cell in cells)
