@@ -19,8 +19,11 @@ from hypothesis import strategies as st
 from hintwise.elicit import Answer, Query, Session, Settings, preset
 from hintwise.elicit.instances import SELECTIONS
 from hintwise.elicit.normalise import NORMALISATIONS
+from hintwise.elicit.prior import PRIORS
 from hintwise.elicit.queries import METHODS
+from hintwise.elicit.response import RESPONSES
 from hintwise.elicit.session import fingerprint
+from hintwise.elicit.settings import LEARNERS
 from hintwise.engine import Explainer
 from hintwise.errors import HintwiseError, InvalidValue, OutOfTime
 from hintwise.problem import Problem, Step
@@ -32,6 +35,9 @@ few = settings(max_examples=10, deadline=None, derandomize=True)
 all_settings = st.builds(
     Settings,
     method=st.sampled_from(sorted(METHODS)),
+    learner=st.sampled_from(LEARNERS),
+    prior=st.sampled_from(sorted(PRIORS)),
+    response=st.sampled_from(sorted(RESPONSES)),
     normalisation=st.sampled_from(sorted(NORMALISATIONS)),
     selection=st.sampled_from(sorted(SELECTIONS)),
     puzzle_order=st.sampled_from(["listed", "random"]),
@@ -68,6 +74,16 @@ def test_at_first_all_weights_are_one_and_no_preference_leaves_them_so() -> None
     assert set(session.weights.values()) == {1.0}
     answered(session, ["a"])
     assert set(session.weights.values()) != {1.0}
+
+
+def test_the_bayesian_learner_starts_from_its_prior_and_learns_from_the_first_answer() -> None:
+    session = Session(PROBLEMS, Settings(learner="bayes", prior="structural"))
+    at_first = dict(session.weights)
+    assert at_first["other_row"] > at_first["adjacent_row"] > at_first["adjacent_facts_from_row"]
+    answered(session, ["none"])
+    assert session.weights == at_first
+    answered(session, ["b"])
+    assert session.weights != at_first
 
 
 @few

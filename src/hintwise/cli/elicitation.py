@@ -9,6 +9,7 @@ import click
 from hintwise.elicit.instances import SELECTIONS
 from hintwise.elicit.normalise import NORMALISATIONS
 from hintwise.elicit.response import LAPSE, RESPONSES
+from hintwise.elicit.settings import LEARNERS
 from hintwise.puzzles.library import collection
 
 SIZES: Mapping[str, str] = {"sudoku": "9x9", "logic_grid": "4x5"}
@@ -18,6 +19,12 @@ normalisation_option = click.option(
     "--normalisation",
     type=click.Choice(list(NORMALISATIONS)),
     help="What features are divided by when weights are updated. Default: local.",
+)
+
+learner_option = click.option(
+    "--learner",
+    type=click.Choice(LEARNERS),
+    help="What learns from the answers. Default: perceptron, as in the paper.",
 )
 
 selection_option = click.option(

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from hintwise.cli.background import computed_in_background
-from hintwise.cli.elicitation import bundled, normalisation_option, selection_option
+from hintwise.cli.elicitation import bundled, learner_option, normalisation_option, selection_option
 from hintwise.cli.errors import echo
 from hintwise.cli.inputs import position_of, read_all
 from hintwise.cli.options import deadline_option
@@ -68,6 +68,7 @@ class Sitting:
 @click.option(
     "--method", type=click.Choice(list(METHODS)), help="How queries are chosen. Default: machop."
 )
+@learner_option
 @normalisation_option
 @selection_option
 @click.option("--queries", type=click.IntRange(min=1), metavar="N", help="Stop after N answers.")

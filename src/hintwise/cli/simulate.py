@@ -19,7 +19,13 @@ from rich.table import Table
 from hintwise.bench import reference
 from hintwise.bench.cases import COMPARED_SUDOKU
 from hintwise.cli.background import computed_in_background
-from hintwise.cli.elicitation import SIZES, bundled, normalisation_option, selection_option
+from hintwise.cli.elicitation import (
+    SIZES,
+    bundled,
+    learner_option,
+    normalisation_option,
+    selection_option,
+)
 from hintwise.cli.errors import echo
 from hintwise.cli.inputs import read_puzzle, read_weights
 from hintwise.cli.options import deadline_option, json_option
@@ -127,6 +133,7 @@ class Outcome:
     metavar="WEIGHTS",
     help="The user's true weights, as a weights file. Default: drawn, each a power of ten.",
 )
+@learner_option
 @normalisation_option
 @selection_option
 @click.option("--learning-rate", type=float, help="Default: the paper's for method and problem.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any
@@ -194,3 +194,11 @@ def shipped_prior(kind: str, features: Sequence[str]) -> Prior:
         if set(fitted.features) == set(features):
             return fitted.over(features)
     return structural_prior(features)
+
+
+PRIORS: Mapping[str, Callable[[str, Sequence[str]], Prior]] = {
+    "shipped": shipped_prior,
+    "structural": lambda kind, features: structural_prior(features),
+    "wide": lambda kind, features: wide_prior(features),
+}
+"""The priors by name, for a kind of problem and its features."""

@@ -11,12 +11,15 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hintwise.elicit.bayes import BayesianLearner
 from hintwise.elicit.emphasis import CONFIDENCES, Tally
 from hintwise.elicit.instances import SELECTIONS, Course, Instances
-from hintwise.elicit.learners import Perceptron
+from hintwise.elicit.learners import Learner, Perceptron
 from hintwise.elicit.normalise import NORMALISATIONS, Largest
+from hintwise.elicit.prior import PRIORS
 from hintwise.elicit.queries import METHODS, Knowledge
 from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.response import RESPONSES
 from hintwise.elicit.settings import Settings
 from hintwise.engine import Explainer, Limits
 from hintwise.engine.limits import Cancel
@@ -61,14 +64,12 @@ class Inquiry:
         return feature_names(self.problems[0])
 
     def start(self) -> Progress:
-        """Nothing is known: all weights are 1."""
+        """What is known before the first answer, at the first state of the first puzzle."""
         settings = self.settings
-        rate = settings.rate_for(self.problems[0].kind)
-        learner = starting_perceptron(self.features, settings, rate, self._largest_counts)
         in_order = settings.puzzle_order == "listed"
         course = Course(len(self.problems), seed=None if in_order else settings.seed)
         return Progress(
-            Knowledge(learner, Tally.empty(self.features)),
+            Knowledge(self._starting_learner(), Tally.empty(self.features)),
             SELECTIONS[settings.selection](course, settings.seed),
         )
 
@@ -82,6 +83,15 @@ class Inquiry:
         pair = method.pair(explainer, state, progress.knowledge, limits)
         whole = explainer.state(state.facts)
         return Query(progress.knowledge.number, instances.puzzle, whole, *pair)
+
+    def _starting_learner(self) -> Learner:
+        settings, kind = self.settings, self.problems[0].kind
+        if settings.learner == "bayes":
+            prior = PRIORS[settings.prior](kind, self.features)
+            response = RESPONSES[settings.response](settings.lapse)
+            return BayesianLearner.starting(prior, response, settings.seed)
+        rate = settings.rate_for(kind)
+        return starting_perceptron(self.features, settings, rate, self._largest_counts)
 
     def _largest_counts(self) -> dict[str, int]:
         counts = [Explainer(problem).largest_counts() for problem in self.problems]

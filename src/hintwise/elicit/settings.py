@@ -11,18 +11,24 @@ from typing import Any
 from hintwise.elicit.emphasis import CONFIDENCES
 from hintwise.elicit.instances import SELECTIONS
 from hintwise.elicit.normalise import NORMALISATIONS
+from hintwise.elicit.prior import PRIORS
 from hintwise.elicit.queries import METHODS
+from hintwise.elicit.response import LAPSE, RESPONSES
 from hintwise.errors import InvalidValue, UnknownName
 
 PUZZLE_ORDERS = ("listed", "random")
+LEARNERS = ("perceptron", "bayes")
 MOST = 1_000_000
 """Of a learning rate or a weight floor: far more would leave no finite weights."""
 CHOICES: Mapping[str, tuple[str, Collection[str]]] = {
     "method": ("method", METHODS),
+    "learner": ("learner", LEARNERS),
     "normalisation": ("normalisation", NORMALISATIONS),
     "selection": ("selection of instances", SELECTIONS),
     "confidence": ("confidence rule", CONFIDENCES),
     "puzzle_order": ("order of puzzles", PUZZLE_ORDERS),
+    "prior": ("prior", PRIORS),
+    "response": ("response model", RESPONSES),
 }
 """The settings that are names: what an unknown one is called in a message, and the known ones."""
 
@@ -32,10 +38,19 @@ class Settings:
     """All that a session depends on, besides its puzzles and the answers.
 
     The defaults are the paper's method for a person: MACHOP, with minimal steps. Everything named
-    is a row of a table (`METHODS`, `NORMALISATIONS`, `SELECTIONS`, `CONFIDENCES`).
+    is a row of a table (`METHODS`, `NORMALISATIONS`, `SELECTIONS`, `CONFIDENCES`, `PRIORS`,
+    `RESPONSES`).
     """
 
     method: str = "machop"
+    learner: str = "perceptron"
+    """The perceptron, as in the paper, or `bayes`, to which the next three settings apply."""
+    prior: str = "shipped"
+    """What `bayes` expects of a person before the first answer."""
+    response: str = "logistic"
+    """How `bayes` takes people to answer."""
+    lapse: float = LAPSE
+    """How often, with that, at random."""
     normalisation: str = "local"
     selection: str = "online"
     confidence: str = "paper"
@@ -73,6 +88,7 @@ class Settings:
             value = getattr(self, field)
             if not isinstance(value, bool):
                 raise InvalidValue(f"{field} is {value!r}; it must be true or false")
+        RESPONSES[self.response](self.lapse)  # refuses a lapse that is none
         if self.node_limit is not None and not _is_count(self.node_limit, least=1):
             raise InvalidValue(
                 f"node_limit is {self.node_limit!r}; it must be a whole number, one or more"
