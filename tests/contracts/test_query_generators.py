@@ -1,4 +1,4 @@
-"""What every query generator promises."""
+"""What every query generator of the paper promises."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hintwise.elicit import Fallback, Perceptron, QueryGenerator
 from hintwise.elicit.emphasis import CONFIDENCES
 from hintwise.elicit.normalise import Fixed
-from hintwise.elicit.queries import METHODS, Knowledge
+from hintwise.elicit.queries import PAPER_METHODS, Knowledge
 from hintwise.engine import Cost, Explainer, Limits
 from hintwise.engine.verify import Verifier
 from hintwise.errors import NothingToExplain, OutOfTime
@@ -20,14 +20,14 @@ from tests.elicit.made import COURSE, drawn_problem, made_tally, seeds
 from tests.engine.drawn import draw_weights
 
 pytestmark = [
-    pytest.mark.parametrize("method", METHODS),
+    pytest.mark.parametrize("method", PAPER_METHODS),
     pytest.mark.parametrize("minimal", [True, False], ids=["minimal", "as_optimised"]),
 ]
 few = settings(max_examples=10, deadline=None, derandomize=True)
 
 
 def generator(method: str, minimal: bool) -> QueryGenerator:
-    return METHODS[method](CONFIDENCES["paper"], minimal)
+    return PAPER_METHODS[method](CONFIDENCES["paper"], minimal)
 
 
 def knowledge(explainer: Explainer, seed: int) -> Knowledge:
@@ -46,9 +46,10 @@ def test_a_pair_is_two_valid_steps_of_the_state_the_first_of_least_cost(
     problem = drawn_problem(kind, seed)
     explainer = Explainer(problem)
     known = knowledge(explainer, seed)
-    a, b, fallback, proven = generator(method, minimal).pair(
-        explainer, explainer.start, known, Limits()
+    a, b, fallback, proven, place = generator(method, minimal).pair(
+        explainer, [explainer.start], known, Limits()
     )
+    assert place == 0
     weights = known.learner.weights
     assert a.optimal
     assert a.cost == pytest.approx(explainer.optimal_step(weights=weights).cost, rel=1e-6)
@@ -66,7 +67,7 @@ def test_the_same_arguments_give_the_same_pair(method: str, minimal: bool) -> No
     problem = sudoku(COURSE[2])
     once, again = (
         generator(method, minimal).pair(
-            explainer := Explainer(problem), explainer.start, knowledge(explainer, 3), Limits()
+            explainer := Explainer(problem), [explainer.start], knowledge(explainer, 3), Limits()
         )
         for _ in range(2)
     )
@@ -76,8 +77,8 @@ def test_the_same_arguments_give_the_same_pair(method: str, minimal: bool) -> No
 def test_a_query_about_one_target_is_about_that_one(method: str, minimal: bool) -> None:
     explainer = Explainer(sudoku(COURSE[1]))
     for target in sorted(explainer.start.targets):
-        a, b, fallback, _ = generator(method, minimal).pair(
-            explainer, explainer.start.only([target]), knowledge(explainer, 1), Limits()
+        a, b, fallback, *_ = generator(method, minimal).pair(
+            explainer, [explainer.start.only([target])], knowledge(explainer, 1), Limits()
         )
         assert a.derived == target
         assert fallback is not Fallback.NOTHING or b.derived == target
@@ -87,7 +88,7 @@ def test_a_state_without_targets_is_refused(method: str, minimal: bool) -> None:
     explainer = Explainer(sudoku(COURSE[0]))
     with pytest.raises(NothingToExplain):
         generator(method, minimal).pair(
-            explainer, explainer.start.only([]), knowledge(explainer, 0), Limits()
+            explainer, [explainer.start.only([])], knowledge(explainer, 0), Limits()
         )
 
 
@@ -99,7 +100,7 @@ def test_what_is_cancelled_ends_out_of_time_or_with_steps_that_say_so(
     explainer = Explainer(sudoku(COURSE[0]))
     try:
         pair = generator(method, minimal).pair(
-            explainer, explainer.start, knowledge(explainer, 0), Limits(cancel=cancel)
+            explainer, [explainer.start], knowledge(explainer, 0), Limits(cancel=cancel)
         )
     except OutOfTime:
         return

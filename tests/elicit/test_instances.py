@@ -106,3 +106,14 @@ def test_offline_ses_follows_the_sequence_of_smallest_steps() -> None:
         for query in answered(session, ["b"] * 6)
     ]
     assert sizes == [len(step) for step in Explainer(problem).smallest_sequence()]
+
+
+@pytest.mark.parametrize("selection", ["online", "offline_random", "offline_ses"])
+def test_every_fact_of_a_puzzle_is_added_once_and_then_another_puzzle_follows(
+    selection: str,
+) -> None:
+    session = Session(PROBLEMS, Settings(selection=selection, puzzle_order="listed"))
+    queries = answered(session, ["b", "none"] * 5 + ["b"])
+    found = [query.found for query in queries]
+    assert [len(facts) for facts in found] == [*range(5), *range(6)]
+    assert all(a <= b for puzzle in (found[:5], found[5:]) for a, b in itertools.pairwise(puzzle))

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from hintwise.bench import brute_force
 from hintwise.elicit import Answer, Fallback, Perceptron, Session, Settings, preset
 from hintwise.elicit.emphasis import CONFIDENCES, Tally
+from hintwise.elicit.methods import METHODS
 from hintwise.elicit.normalise import Fixed
-from hintwise.elicit.queries import METHODS, Knowledge
+from hintwise.elicit.queries import Knowledge
 from hintwise.engine import AnyOf, Contrast, Explainer, Limits, differs_from, not_dominated_by
 from hintwise.engine.verify import Verifier
 from hintwise.errors import NoSuchStep
@@ -69,8 +70,8 @@ def test_the_second_step_is_the_best_of_all_refuting_sets(
     generator = METHODS[method](CONFIDENCES["answered"], False)
     condition, emphasis = SIDE[method]
     try:
-        a, b, fallback, proven = generator.pair(
-            explainer, state, knowledge(weights, tally), Limits()
+        a, b, fallback, proven, _ = generator.pair(
+            explainer, [state], knowledge(weights, tally), Limits()
         )
     except NoSuchStep:
         return
@@ -103,7 +104,7 @@ def test_infinite_confidence_means_those_features_first_and_then_the_rest(
     values = CONFIDENCES["paper"](tally)
     machop = METHODS["machop"](CONFIDENCES["paper"], False)
     try:
-        a, b, fallback, _ = machop.pair(explainer, state, knowledge(weights, tally), Limits())
+        a, b, fallback, *_ = machop.pair(explainer, [state], knowledge(weights, tally), Limits())
     except NoSuchStep:
         return
     if fallback is not Fallback.NOTHING:

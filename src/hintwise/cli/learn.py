@@ -25,7 +25,8 @@ from hintwise.cli.steps import spinner, verdict_on
 from hintwise.cli.terminal_user import Command, TerminalUser
 from hintwise.elicit import Answer, Profile, Query, Session, Settings
 from hintwise.elicit.look_ahead import WORKERS
-from hintwise.elicit.queries import METHODS
+from hintwise.elicit.methods import METHODS
+from hintwise.elicit.settings import usual_for
 from hintwise.engine.verify import Verifier
 from hintwise.errors import HintwiseError, InvalidValue
 from hintwise.problem import Problem
@@ -136,7 +137,8 @@ def open_session(
     `chosen` are the settings that were asked for; those of a session that goes on must agree.
     """
     if not file.exists():
-        settings = Settings(**{"deadline_s": DEADLINE_S, **chosen})
+        usual = usual_for(chosen.get("method", ""))
+        settings = Settings(**{"deadline_s": DEADLINE_S, **usual, **chosen})
         return Session(problems, settings, workers=workers)
     profile = Profile.read(_text_of(file), problems[0], str(file))
     another = "name another file with --profile"

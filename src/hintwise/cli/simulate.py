@@ -31,7 +31,7 @@ from hintwise.cli.inputs import read_puzzle, read_weights
 from hintwise.cli.options import deadline_option, json_option
 from hintwise.cli.progress import ProgressBar
 from hintwise.elicit import Settings, draw_weights, preset
-from hintwise.elicit.queries import METHODS
+from hintwise.elicit.methods import METHODS
 from hintwise.elicit.settings import PRESETS
 from hintwise.elicit.simulation import Exchange
 from hintwise.engine import Limits

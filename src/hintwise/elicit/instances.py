@@ -1,7 +1,7 @@
 """Instance selection: which state of which puzzle the next query is about.
 
-All kinds go through a puzzle by adding one derived fact after each query. When every fact is
-explained, another puzzle follows.
+The paper's ways go through a puzzle by adding one derived fact after each query. When every fact is
+explained, another puzzle follows. Or a method is offered several states, and chooses.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ from hintwise.elicit.query import Query
 from hintwise.engine import Cost, Explainer, Limits
 from hintwise.problem import Fact, State
 
+OFFERED = 3
+"""How many states a method may choose from, where it may."""
+
 
 class Instances(Protocol):
     """A frozen place in a course of puzzles and states."""
@@ -25,12 +28,8 @@ class Instances(Protocol):
     def puzzle(self) -> int:
         """Which puzzle the next query is about."""
 
-    @property
-    def found(self) -> tuple[Fact, ...]:
-        """The facts that are known in it besides its givens."""
-
-    def state(self, explainer: Explainer, limits: Limits) -> State:
-        """The state the next query is about; `explainer` is that puzzle's."""
+    def states(self, explainer: Explainer, limits: Limits) -> tuple[State, ...]:
+        """The states the next query may be about; `explainer` is that puzzle's."""
 
     def after(self, query: Query, learner: Learner) -> Instances:
         """The place after a query, given what was learned from it."""
@@ -95,11 +94,11 @@ class FactByFact:
     def puzzle(self) -> int:
         return self.course.puzzle(self.turn)
 
-    def state(self, explainer: Explainer, limits: Limits) -> State:
+    def states(self, explainer: Explainer, limits: Limits) -> tuple[State, ...]:
         state = explainer.state(self.found)
-        if self.offline is None or not state.targets:
-            return state
-        return state.only([self.offline.target(explainer, state, self.turn, limits)])
+        if self.offline is not None and state.targets:
+            state = state.only([self.offline.target(explainer, state, self.turn, limits)])
+        return (state,)
 
     def after(self, query: Query, learner: Learner) -> FactByFact:
         fact = self._fact_to_add(query, learner)
@@ -115,9 +114,39 @@ class FactByFact:
         return query.a.derived if a_is_better else query.b.derived
 
 
+@dataclass(frozen=True, slots=True)
+class Anywhere:
+    """Offers some states of a puzzle, drawn anew for each query, and then another puzzle.
+
+    In each, someone has found some facts, no matter in which order; at least one is left.
+    """
+
+    course: Course
+    seed: int
+    turn: int = 0
+
+    @property
+    def puzzle(self) -> int:
+        return self.course.puzzle(self.turn)
+
+    def states(self, explainer: Explainer, limits: Limits) -> tuple[State, ...]:
+        facts = sorted(explainer.start.targets)
+        if not facts:
+            return (explainer.start,)
+        rng = np.random.default_rng([self.seed, 1 + self.turn])
+        return tuple(
+            explainer.state(facts[int(i)] for i in rng.permutation(len(facts))[:known])
+            for known in rng.integers(len(facts), size=OFFERED).tolist()
+        )
+
+    def after(self, query: Query, learner: Learner) -> Anywhere:
+        return replace(self, turn=self.turn + 1)
+
+
 SELECTIONS: Mapping[str, Callable[[Course, int], Instances]] = {
     "online": lambda course, seed: FactByFact(course),
     "offline_random": lambda course, seed: FactByFact(course, RandomFact(seed)),
     "offline_ses": lambda course, seed: FactByFact(course, SmallestStepFact()),
+    "active": Anywhere,
 }
 """Where each way to select instances starts, for an order of puzzles and a seed."""

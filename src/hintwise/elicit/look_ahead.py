@@ -107,7 +107,8 @@ class LookAhead:
     def _query(self, progress: Progress, found: _Found) -> Query:
         puzzle = progress.instances.puzzle
         state = State(self._inquiry.problems[puzzle], found.facts, found.targets)
-        return Query(progress.knowledge.number, puzzle, state, *found.pair)
+        a, b, fallback, proven, _ = found.pair
+        return Query(progress.knowledge.number, puzzle, state, a, b, fallback, proven)
 
 
 def _result(future: Future[_Found], cancel: Cancel | None) -> _Found:

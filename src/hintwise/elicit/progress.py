@@ -15,9 +15,10 @@ from hintwise.elicit.bayes import BayesianLearner
 from hintwise.elicit.emphasis import CONFIDENCES, Tally
 from hintwise.elicit.instances import SELECTIONS, Course, Instances
 from hintwise.elicit.learners import Learner, Perceptron
+from hintwise.elicit.methods import METHODS
 from hintwise.elicit.normalise import NORMALISATIONS, Largest
 from hintwise.elicit.prior import PRIORS
-from hintwise.elicit.queries import METHODS, Knowledge
+from hintwise.elicit.queries import Knowledge
 from hintwise.elicit.query import Answer, Query
 from hintwise.elicit.response import RESPONSES
 from hintwise.elicit.settings import Settings
@@ -78,11 +79,11 @@ class Inquiry:
         settings, instances = self.settings, progress.instances
         limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
         explainer = _explainer(self.problems[instances.puzzle]).fresh()
-        state = instances.state(explainer, limits)
+        states = instances.states(explainer, limits)
         method = METHODS[settings.method](CONFIDENCES[settings.confidence], settings.minimal_steps)
-        pair = method.pair(explainer, state, progress.knowledge, limits)
-        whole = explainer.state(state.facts)
-        return Query(progress.knowledge.number, instances.puzzle, whole, *pair)
+        a, b, fallback, proven, place = method.pair(explainer, states, progress.knowledge, limits)
+        whole = explainer.state(states[place].facts)
+        return Query(progress.knowledge.number, instances.puzzle, whole, a, b, fallback, proven)
 
     def _starting_learner(self) -> Learner:
         settings, kind = self.settings, self.problems[0].kind

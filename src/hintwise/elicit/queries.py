@@ -7,7 +7,7 @@ and an explainer, and gives back a pair.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -23,12 +23,14 @@ class Pair(NamedTuple):
     """Two steps, and what was given up to find the second one.
 
     `proven` says that each is what its method asks for; if it is false, a deadline ended a search.
+    `place` says which of the states offered they belong to.
     """
 
     a: Step
     b: Step
     fallback: Fallback
     proven: bool
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +47,13 @@ class Knowledge:
 
 
 class QueryGenerator(Protocol):
-    """Chooses two steps of a state; the same arguments always give the same pair."""
+    """Chooses two steps of a state, and, if several are offered, which one.
+
+    The same arguments always give the same pair.
+    """
 
     def pair(
-        self, explainer: Explainer, state: State, knowledge: Knowledge, limits: Limits
+        self, explainer: Explainer, states: Sequence[State], knowledge: Knowledge, limits: Limits
     ) -> Pair: ...
 
 
@@ -64,7 +69,8 @@ class ContrastQueries:
     `condition`, with γ = 1/t for query t and u by `emphasis`. Where no step meets it, y2 may derive
     any other fact that is not known yet, and failing that need only differ in some feature; the
     pair says so. As optimised y2 may hold elements it does not need: it is shown so, or, if
-    `minimal`, without those that the condition does not ask for.
+    `minimal`, without those that the condition does not ask for. Of several states it takes the
+    first.
     """
 
     condition: Condition
@@ -72,8 +78,9 @@ class ContrastQueries:
     minimal: bool
 
     def pair(
-        self, explainer: Explainer, state: State, knowledge: Knowledge, limits: Limits
+        self, explainer: Explainer, states: Sequence[State], knowledge: Knowledge, limits: Limits
     ) -> Pair:
+        state = states[0]
         weights = knowledge.learner.weights
         first = explainer.optimal_step(state, weights, limits=limits)
         proven = first.optimal
@@ -144,7 +151,7 @@ def upper_confidence(confidence: Confidence) -> Emphasis:
     return lambda knowledge: confidence(knowledge.tally)
 
 
-METHODS: Mapping[str, Callable[[Confidence, bool], QueryGenerator]] = {
+PAPER_METHODS: Mapping[str, Callable[[Confidence, bool], QueryGenerator]] = {
     "choice_perceptron": lambda _, minimal: ContrastQueries(differs_from, even, minimal),
     "non_dominated": lambda _, minimal: ContrastQueries(not_dominated_by, even, minimal),
     "learned_weights": lambda _, minimal: ContrastQueries(not_dominated_by, learned, minimal),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.errors import InvalidValue
-from hintwise.problem import State, Step
+from hintwise.problem import Fact, State, Step
 
 
 class Answer(enum.Enum):
@@ -85,6 +85,11 @@ class Query:
     b: Step
     fallback: Fallback = Fallback.NOTHING
     proven: bool = True
+
+    @property
+    def found(self) -> frozenset[Fact]:
+        """The facts that are known besides the givens."""
+        return self.state.facts - frozenset(self.state.problem.givens)
 
     @property
     def comparison(self) -> Comparison:

@@ -138,6 +138,7 @@ class Session:
             "events": [
                 {
                     "puzzle": event.query.puzzle,
+                    "known": sorted(map(str, event.query.found)),
                     "a": event.query.a.as_json(),
                     "b": event.query.b.as_json(),
                     "fallback": event.query.fallback.value,
@@ -185,15 +186,22 @@ class Session:
                 f"query {len(self._past) + 1} has other features than its puzzle: "
                 f"{', '.join({*a.features, *b.features} ^ {*self._inquiry.features})}"
             )
-        self._pending = Query(
+        query = Query(
             number=self._progress.knowledge.number,
             puzzle=instances.puzzle,
-            state=explainer_of(problem).state(instances.found),
+            state=explainer_of(problem).state(map(problem.parse_fact, record["known"])),
             a=a,
             b=b,
             fallback=Fallback(record["fallback"]),
             proven=bool(record["proven"]),
         )
+        for step in (a, b):
+            if step.derived not in query.state.targets:
+                raise InvalidValue(
+                    f"query {query.number} derives {step.derived}, which is known there or does "
+                    "not follow"
+                )
+        self._pending = query
         self.tell(record["answer"])
 
     def _record(self, event: Event) -> None:

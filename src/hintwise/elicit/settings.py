@@ -10,9 +10,9 @@ from typing import Any
 
 from hintwise.elicit.emphasis import CONFIDENCES
 from hintwise.elicit.instances import SELECTIONS
+from hintwise.elicit.methods import INFORMED_METHODS, METHODS
 from hintwise.elicit.normalise import NORMALISATIONS
 from hintwise.elicit.prior import PRIORS
-from hintwise.elicit.queries import METHODS
 from hintwise.elicit.response import LAPSE, RESPONSES
 from hintwise.errors import InvalidValue, UnknownName
 
@@ -89,6 +89,11 @@ class Settings:
             if not isinstance(value, bool):
                 raise InvalidValue(f"{field} is {value!r}; it must be true or false")
         RESPONSES[self.response](self.lapse)  # refuses a lapse that is none
+        if self.method in INFORMED_METHODS and self.learner != "bayes":
+            raise InvalidValue(
+                f"method {self.method!r} asks about what the learner 'bayes' holds possible, "
+                f"which {self.learner!r} does not know; set learner to 'bayes'"
+            )
         if self.node_limit is not None and not _is_count(self.node_limit, least=1):
             raise InvalidValue(
                 f"node_limit is {self.node_limit!r}; it must be a whole number, one or more"
@@ -115,6 +120,11 @@ class Settings:
         return appendix_rate(kind, self.method, self.normalisation, self.selection)
 
 
+def usual_for(method: str) -> dict[str, Any]:
+    """The settings that go with a method, unless others are wished for."""
+    return {"learner": "bayes", "selection": "active"} if method in INFORMED_METHODS else {}
+
+
 def is_above_zero(value: object) -> bool:
     """Whether it is a finite number above zero; a Boolean is no number."""
     if not isinstance(value, int | float) or isinstance(value, bool):
@@ -137,7 +147,7 @@ def preset(name: str, kind: str = "sudoku", **changes: Any) -> Settings:
     """
     if name not in PRESETS:
         raise UnknownName("preset", name, PRESETS)
-    settings: dict[str, Any] = {"minimal_steps": False}
+    settings: dict[str, Any] = {"minimal_steps": False, **usual_for(changes.get("method", ""))}
     if name == "published":
         settings |= {
             "confidence": "answered" if kind == "sudoku" else "asked",

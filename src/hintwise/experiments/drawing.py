@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from hintwise.elicit.queries import METHODS
+from hintwise.elicit.methods import METHODS
 
 # Okabe and Ito's colours, which people with any colour vision can tell apart.
 BLUE, ORANGE, GREEN, GREY = "#0072B2", "#E69F00", "#009E73", "#666666"

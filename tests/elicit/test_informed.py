@@ -1,0 +1,93 @@
+"""Queries that tell most."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hintwise.elicit import Answer, Fallback, Session, Settings
+from hintwise.elicit.bayes import BayesianLearner
+from hintwise.elicit.emphasis import CONFIDENCES, Tally
+from hintwise.elicit.informed import best_of_two, information
+from hintwise.elicit.methods import INFORMED_METHODS
+from hintwise.elicit.prior import wide_prior
+from hintwise.elicit.queries import Knowledge
+from hintwise.elicit.response import Logistic
+from hintwise.elicit.settings import usual_for
+from hintwise.engine import Explainer, Limits
+from hintwise.engine.verify import Verifier
+from hintwise.errors import InvalidValue
+from hintwise.puzzles import sudoku
+from tests.elicit.made import COURSE, drawn_problem, seeds
+
+PROBLEMS = tuple(map(sudoku, COURSE))
+few = settings(max_examples=10, deadline=None, derandomize=True)
+tables = st.integers(0, 2**32 - 1).map(
+    lambda seed: np.random.default_rng(seed).uniform(0.1, 9.0, size=(20, 4))
+)
+
+
+@given(costs=tables)
+def test_the_best_of_two_gains_what_choosing_for_each_saves_on_average(costs: np.ndarray) -> None:
+    gains = best_of_two(costs, costs, Logistic())
+    for i, j in itertools.product(range(4), repeat=2):
+        chosen_for_each = np.mean([min(row[i], row[j]) for row in costs])
+        chosen_for_all = min(np.mean(costs[:, i]), np.mean(costs[:, j]))
+        assert gains[i, j] == pytest.approx(chosen_for_all - chosen_for_each)
+
+
+@given(costs=tables)
+def test_information_is_what_the_answer_and_the_weights_have_in_common(costs: np.ndarray) -> None:
+    response = Logistic(0.1)
+    gains = information(costs, costs, response)
+    best = [np.mean(costs.argmin(axis=1) == i) for i in range(4)]
+    for i, j in itertools.product(range(4), repeat=2):
+        p = response.preference(costs[:, j] - costs[:, i])
+        both = np.array([p, 1 - p]) / len(p)  # of answer and weights, all weights equally likely
+        alone = both.sum(axis=1, keepdims=True) / len(p)
+        mutual = float((both * np.log(both / alone)).sum())
+        assert gains[i, j] == pytest.approx(mutual * np.sqrt(best[i] * best[j]), abs=1e-12)
+
+
+@pytest.mark.parametrize("method", INFORMED_METHODS)
+@pytest.mark.parametrize("kind", ["sudoku", "logic_grid"])
+@few
+@given(seed=seeds)
+def test_a_pair_is_two_valid_steps_neither_of_which_dominates_the_other(
+    method: str, kind: str, seed: int
+) -> None:
+    problem = drawn_problem(kind, seed)
+    session = Session([problem], Settings(method=method, **usual_for(method), seed=seed % 99))
+    for answer in (Answer.A, Answer.B):
+        query = session.ask()
+        for step in (query.a, query.b):
+            assert step.derived in query.state.targets
+            assert set(step.facts) <= query.state.facts
+            assert Verifier(problem).check(step).refutes
+        assert query.a.features != query.b.features
+        assert query.comparison.is_trade_off or query.fallback is Fallback.CONDITION
+        session.tell(answer)
+
+
+@pytest.mark.parametrize("method", INFORMED_METHODS)
+def test_of_several_states_that_of_the_largest_gain_is_asked_about(method: str) -> None:
+    explainer = Explainer(PROBLEMS[2])
+    learner = BayesianLearner.starting(wide_prior(explainer.features), Logistic(), 0)
+    known = Knowledge(learner, Tally.empty(explainer.features))
+    generator = INFORMED_METHODS[method](CONFIDENCES["paper"], True)
+    facts = sorted(explainer.start.targets)
+    one_left = explainer.state(facts[:-1])
+    pair = generator.pair(explainer, [one_left, explainer.start], known, Limits())
+    alone = [generator.pair(explainer, [s], known, Limits()) for s in (one_left, explainer.start)]
+    assert pair.place in (0, 1)
+    assert pair.a.derived in (one_left, explainer.start)[pair.place].targets
+    assert all(found.place == 0 for found in alone)
+
+
+def test_a_method_that_needs_the_bayesian_learner_says_so() -> None:
+    with pytest.raises(InvalidValue, match="set learner to 'bayes'"):
+        Settings(method="bayes")
