@@ -399,3 +399,10 @@ def test_the_plan_of_the_how_to_page_is_what_the_page_says() -> None:
 def test_the_how_to_page_names_every_key(table: type[BaseModel]) -> None:
     tables = ("scales", "problems", "methods")
     assert [key for key in table.model_fields if f"`{key}`" not in PAGE and key not in tables] == []
+
+
+def test_settings_that_do_not_go_together_are_refused() -> None:
+    ours = '\n[[methods]]\nname = "Ours"\nmethod = "bayes"\n'
+    assert read_plan(PLAN + ours, SOURCES)
+    with pytest.raises(InvalidPlan, match="set learner to 'bayes'"):
+        read_plan(PLAN + ours + 'learner = "perceptron"\n', SOURCES)

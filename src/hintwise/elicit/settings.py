@@ -120,9 +120,11 @@ class Settings:
         return appendix_rate(kind, self.method, self.normalisation, self.selection)
 
 
-def usual_for(method: str) -> dict[str, Any]:
-    """The settings that go with a method, unless others are wished for."""
-    return {"learner": "bayes", "selection": "active"} if method in INFORMED_METHODS else {}
+def usual_for(method: object) -> dict[str, Any]:
+    """The settings that go with a method, unless others are wished for; none if it is unknown."""
+    if isinstance(method, str) and method in INFORMED_METHODS:
+        return {"learner": "bayes", "selection": "active"}
+    return {}
 
 
 def is_above_zero(value: object) -> bool:

@@ -21,6 +21,7 @@ from pydantic import (
     ValidationError,
     ValidationInfo,
     field_validator,
+    model_validator,
 )
 
 from hintwise.elicit import Settings, draw_weights, preset
@@ -118,9 +119,9 @@ def _accepted(values: tuple[Any, ...], info: ValidationInfo) -> tuple[Any, ...]:
 
 
 def _read(field: str, value: Any) -> Any:
-    Settings(**{field: value})  # refuses what is not accepted
+    preset("paper", **{field: value})  # refuses what is not accepted
     # 1 and 1.0 are the same rate, so they must not make two tasks.
-    return float(value) if field in ("learning_rate", "weight_floor") else value
+    return float(value) if field in ("learning_rate", "weight_floor", "lapse") else value
 
 
 def _found(puzzle: str, info: ValidationInfo) -> str:
@@ -176,6 +177,10 @@ class PlannedMethod(_Table):
     name: Label
     preset: Annotated[str, AfterValidator(_known_preset)] = "paper"
     method: Values
+    learner: Values = ()
+    prior: Values = ()
+    response: Values = ()
+    lapse: Values = ()
     normalisation: Values = ()
     selection: Values = ()
     confidence: Values = ()
@@ -185,6 +190,15 @@ class PlannedMethod(_Table):
     integer_weights: Values = ()
     puzzle_order: Values = ()
     minimal_steps: Values = ()
+
+    @model_validator(mode="after")
+    def _settings_go_together(self) -> PlannedMethod:
+        for _, chosen in self.variants():
+            try:
+                preset(self.preset, **chosen)
+            except HintwiseError as error:
+                raise mistake(str(error)) from None
+        return self
 
     @property
     def count(self) -> int:
