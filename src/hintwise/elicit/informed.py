@@ -75,8 +75,8 @@ def _entropy(probability: Array) -> Array:
 class InformedQueries:
     """Asks about the pair, and in the state, of the largest gain; a is the one we would pick now.
 
-    Where all that is possible leads to the same step in every state offered, b is the cheapest
-    other one that is not worse in everything.
+    Where all draws lead to one step, in whichever state was offered, the pair is that of the
+    paper's non-dominated queries.
     """
 
     acquisition: Acquisition
