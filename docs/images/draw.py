@@ -27,14 +27,16 @@ def pictures() -> dict[str, str]:
 
 def sudoku_step() -> hw.Picture:
     explainer = hw.Explainer(hw.sudoku(FIRST_LIGHT))
-    return hw.picture(explainer.start, explainer.optimal_step())
+    weights = hw.Profile.expected(explainer.problem).weights
+    return hw.picture(explainer.start, explainer.optimal_step(weights=weights))
 
 
 def logic_grid_step() -> hw.Picture:
     problem = hw.read_logic_grid((FOLDER.parent / "examples" / "bakery.toml").read_text("utf-8"))
     explainer = hw.Explainer(problem)
     known = explainer.state([*problem.givens, *map(problem.parse_fact, KNOWN)])
-    step = explainer.optimal_step(known.only([explainer.target("oat = steam")]))
+    asked = known.only([explainer.target("oat = steam")])
+    step = explainer.optimal_step(asked, hw.Profile.expected(problem).weights)
     return hw.picture(known, step)
 
 

@@ -20,6 +20,7 @@ from hintwise.elicit import (
     SimulatedUser,
     draw_weights,
     preset,
+    settings_for,
 )
 from hintwise.engine import (
     AnyOf,
@@ -95,6 +96,7 @@ __all__ = [
     "read_logic_grid",
     "read_sudoku",
     "register_features",
+    "settings_for",
     "step_text",
     "sudoku",
 ]

@@ -98,6 +98,7 @@ def test_the_waits_of_both_runs_are_measured_for_as_many_queries() -> None:
     )
     assert len(family.alone.seconds) == len(family.ahead.seconds) == 3
     document = json.loads(json.dumps(LookAheadWaits((family,), 0.0, 1).as_json()))
+    assert document["method"] == "machop"
     assert set(document["families"][0]) == {"family", "without", "with"}
 
 

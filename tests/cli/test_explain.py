@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,8 @@ import pytest
 
 from hintwise.cli import explain as explain_module
 from hintwise.cli import main
+from hintwise.cli.inputs import read_puzzle
+from hintwise.elicit import Profile
 from hintwise.engine import Limits
 from hintwise.engine.verify import Verdict
 from hintwise.errors import OutOfTime
@@ -49,10 +51,14 @@ Explain = Callable[..., tuple[int, str, str]]
 
 def steps_of(output: str) -> list[dict[str, Any]]:
     document = json.loads(output)
-    assert set(document) == {"puzzle", "steps"}
+    assert {"puzzle", "problem", "steps"} <= set(document)
     steps = document["steps"]
     assert isinstance(steps, list)
     return steps
+
+
+def cost_of(step: Mapping[str, Any], weights: Mapping[str, float]) -> float:
+    return sum(weights[name] * count for name, count in step["features"].items())
 
 
 def weights_file(folder: Path, weights: object, problem: str = "sudoku") -> str:
@@ -130,6 +136,7 @@ def test_smallest_counts_every_element_once(explain: Explain) -> None:
     assert code == 0
     for step in steps_of(out):
         assert step["cost"] == len(step["facts"]) + len(step["constraints"])
+    assert "weights" not in json.loads(out)
 
 
 def test_verify_reports_both_checks(explain: Explain) -> None:
@@ -147,8 +154,44 @@ def test_weights_decide_what_a_step_costs(explain: Explain, tmp_path: Path) -> N
     )
     assert code == 0
     (step,) = steps_of(out)
-    cost = sum(weights[name] * count for name, count in step["features"].items())
-    assert step["cost"] == pytest.approx(cost)
+    assert step["cost"] == pytest.approx(cost_of(step, weights))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "kind"),
+    [(PUZZLE, "population"), ("first-light", "population"), ("kites", "structural")],
+)
+def test_without_weights_a_step_costs_what_the_shipped_prior_expects(
+    explain: Explain, puzzle: str, kind: str
+) -> None:
+    code, out, _ = explain(puzzle, "--steps", "1", "--json")
+    assert code == 0
+    document = json.loads(out)
+    (step,) = document["steps"]
+    assert document["weights"] == Profile.expected(read_puzzle(puzzle)).weights
+    assert document["weights_from"]["prior"]["kind"] == kind
+    assert step["cost"] == pytest.approx(cost_of(step, document["weights"]))
+
+
+def test_the_document_is_a_weights_file_that_leads_to_the_same_steps(
+    explain: Explain, tmp_path: Path
+) -> None:
+    file = tmp_path / "explained.json"
+    _, out, _ = explain("tiny-2", "--json")
+    file.write_text(out, encoding="utf-8")
+    code, again, _ = explain("tiny-2", "--weights", str(file), "--json")
+    assert code == 0
+    document = json.loads(again)
+    assert document["weights"] == json.loads(out)["weights"]
+    assert document["weights_from"] == {"file": str(file)}
+    assert [step["text"] for step in steps_of(again)] == [step["text"] for step in steps_of(out)]
+
+
+def test_all_weights_can_still_be_one(explain: Explain, tmp_path: Path) -> None:
+    ones = weights_file(tmp_path, dict.fromkeys(FEATURES, 1))
+    _, out, _ = explain(PUZZLE, "--weights", ones, "--json")
+    for step in steps_of(out):
+        assert step["cost"] == sum(step["features"].values())
 
 
 def test_a_deadline_is_accepted(explain: Explain) -> None:

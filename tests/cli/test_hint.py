@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,10 @@ def hint(capsys: pytest.CaptureFixture[str]) -> Hint:
         return code, captured.out, captured.err
 
     return run
+
+
+def cost_of(step: Mapping[str, Any], weights: Mapping[str, float]) -> float:
+    return sum(weights[name] * count for name, count in step["features"].items())
 
 
 def record_of(hint: Hint, *arguments: str) -> dict[str, Any]:
@@ -124,7 +128,7 @@ def test_a_puzzle_of_which_nothing_follows_says_so(hint: Hint) -> None:
 
 def test_a_puzzle_with_several_solutions_gives_a_hint_and_says_so(hint: Hint) -> None:
     code, out, err = hint(SEVERAL_SOLUTIONS)
-    assert (code, out) == (0, "1. Look at row 1.\n")
+    assert (code, out) == (0, "1. Look at block 1.\n")
     assert err == "this puzzle has several solutions: not all of it will follow\n"
 
 
@@ -159,6 +163,18 @@ def test_explain_speaks_the_language_asked_for(capsys: pytest.CaptureFixture[str
     assert "Versteckter Einer" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("puzzle", [PUZZLE, "first-light", "kites"])
+def test_without_weights_the_step_is_the_one_that_explain_begins_with(
+    hint: Hint, capsys: pytest.CaptureFixture[str], puzzle: str
+) -> None:
+    step = record_of(hint, puzzle, "--level", "4")["step"]
+    assert main(["explain", puzzle, "--steps", "1", "--json"]) == 0
+    explained = json.loads(capsys.readouterr().out)
+    (first,) = explained["steps"]
+    assert (step["text"], step["cost"]) == (first["text"], first["cost"])
+    assert step["cost"] == pytest.approx(cost_of(step, explained["weights"]))
+
+
 @pytest.mark.parametrize("option", ["--weights", "--profile"])
 def test_weights_decide_which_step_comes_next(hint: Hint, tmp_path: Path, option: str) -> None:
     features = feature_names(sudoku(PUZZLE))
@@ -167,8 +183,7 @@ def test_weights_decide_which_step_comes_next(hint: Hint, tmp_path: Path, option
     profile = {"problem": "sudoku", "weights": weights, "made": "for this test"}
     file.write_text(json.dumps(profile), encoding="utf-8")
     step = record_of(hint, PUZZLE, "--level", "4", option, str(file))["step"]
-    cost = sum(weights[name] * count for name, count in step["features"].items())
-    assert step["cost"] == pytest.approx(cost)
+    assert step["cost"] == pytest.approx(cost_of(step, weights))
     assert step["cost"] > record_of(hint, PUZZLE, "--level", "4")["step"]["cost"]
     assert main(["explain", PUZZLE, "--steps", "1", option, str(file)]) == 0
 

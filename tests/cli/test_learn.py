@@ -13,15 +13,20 @@ import click
 import pytest
 
 from hintwise.cli import learn as learn_module
-from hintwise.cli import main
+from hintwise.cli import learned, main
+from hintwise.cli.learn import YOU_CAN_STOP
 from hintwise.cli.terminal_user import KEYS, LINES, Command, Side
-from hintwise.elicit import Answer
+from hintwise.elicit import Answer, Session, Settings
+from hintwise.elicit.queries import PAPER_METHODS
+from hintwise.elicit.session import ENOUGH, VERSION
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku
 
 PUZZLE = "1.....3..4.....2"
 OTHER = "1..43.1221.3432."
 FEATURES = feature_names(sudoku(PUZZLE))
+BAYES = ("--method", "bayes")
+PERCEPTRON = ("--method", "machop")
 Learn = Callable[..., tuple[int, str, str]]
 
 
@@ -99,13 +104,134 @@ def test_both_steps_are_shown_with_what_differs_but_not_what_they_cost(learn: Le
     assert "optimal" not in out
 
 
-def test_the_weights_are_listed_largest_first(learn: Learn) -> None:
-    _, out, _ = learn("a b a q")
+def test_the_weights_of_the_perceptron_are_listed_largest_first(learn: Learn) -> None:
+    _, out, _ = learn("a b a q", PUZZLE, *PERCEPTRON)
     _, _, table = out.partition("What counts, after 3 answers")
     cells = [line.split("│")[1:3] for line in table.splitlines() if line.startswith("│")]
     assert sorted(name.strip() for name, _ in cells) == sorted(FEATURES)
     weights = [float(weight) for _, weight in cells]
     assert weights == sorted(weights, reverse=True)
+
+
+def test_the_weights_of_the_bayesian_learner_are_bars_with_what_they_mean(
+    learn: Learn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    _, out, _ = learn("a b a q", PUZZLE, *BAYES)
+    _, _, end = out.partition("What counts, after 3 answers")
+    bars = re.findall(r"^([a-z ]+?)  +[█▓░ ]+  ([\d.]+) %  [\d.]+ to [\d.]+", end, re.M)
+    assert sorted(name.replace(" ", "_") for name, _ in bars) == sorted(FEATURES)
+    shares = [float(share) for _, share in bars]
+    assert shares == sorted(shares, reverse=True)
+    assert sum(shares) == pytest.approx(100, abs=3)
+    assert "s expected, you like" in end, "so far hardly anything but the prior is known"
+
+
+def test_it_says_so_if_nothing_is_sure(learn: Learn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learned, "insights", lambda learner, state: [])
+    _, out, _ = learn("a q", PUZZLE, *BAYES)
+    assert learned.NOTHING_SURE in out
+
+
+@pytest.fixture
+def remaining(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Sets what remains to be learned after no answer, one answer and so on."""
+
+    def estimate(*values: float | None) -> None:
+        by_answers = property(lambda session: values[min(len(session.events), len(values) - 1)])
+        monkeypatch.setattr(Session, "remaining", by_answers, raising=False)
+
+    return estimate
+
+
+def test_the_person_is_told_once_that_another_answer_would_change_little(
+    learn: Learn, remaining: Callable[..., None]
+) -> None:
+    remaining(None, 0.2, ENOUGH / 2, ENOUGH * 2, ENOUGH / 2)
+    _, out, _ = learn("a b a b n q")
+    before, told, after = out.partition(YOU_CAN_STOP)
+    assert told
+    assert "Query 3" in before
+    assert "Query 4" not in before
+    assert "Query 6" in after, "and can go on"
+    assert YOU_CAN_STOP not in after
+
+
+def test_who_takes_an_answer_back_is_told_again_if_it_was_needed(
+    learn: Learn, remaining: Callable[..., None]
+) -> None:
+    remaining(0.2, 0.1, ENOUGH / 2)
+    _, out, _ = learn("a b u b n q")
+    assert out.count(YOU_CAN_STOP) == 2
+    _, out, _ = learn("a u q")  # goes on with three answers, and takes back a fourth
+    assert out.count(YOU_CAN_STOP) == 1
+
+
+def test_nobody_is_told_to_stop_while_nothing_can_be_told(
+    learn: Learn, remaining: Callable[..., None]
+) -> None:
+    remaining(None)
+    _, out, _ = learn("a b q")
+    assert YOU_CAN_STOP not in out
+    assert "Knowing you better" not in out
+
+
+def test_the_heading_says_what_knowing_better_would_be_worth(
+    learn: Learn, remaining: Callable[..., None]
+) -> None:
+    remaining(None, 0.084, 0.004)
+    _, out, _ = learn("a b q", PUZZLE, *BAYES)
+    assert re.search(r"Query 1[^\n]*\n←", out)
+    assert re.search(r"Query 2[^\n]*\nKnowing you better could make steps about 8 % easier\.", out)
+    assert re.search(r"Query 3[^\n]*\n[^\n]* less than 1 % easier\.", out)
+    _, _, end = out.partition("What counts")
+    assert "less than 1 % easier" in end
+
+
+def test_a_picture_shows_the_bars_and_the_sentences(learn: Learn, tmp_path: Path) -> None:
+    picture = tmp_path / "mine.svg"
+    code, out, _ = learn("a b q", PUZZLE, *BAYES, "--picture", str(picture))
+    assert code == 0
+    assert f"Drawn in {picture}." in out
+    drawn = picture.read_text(encoding="utf-8")
+    assert "What counts, after 2 answers" in drawn
+    assert drawn.count('"hw-bar"') == len(FEATURES)
+    assert "you like" in drawn
+
+
+def test_without_answers_nothing_is_drawn(learn: Learn, tmp_path: Path) -> None:
+    picture = tmp_path / "mine.svg"
+    code, out, _ = learn("q", PUZZLE, *BAYES, "--picture", str(picture))
+    assert code == 0
+    assert "nothing was learned" in out
+    assert not picture.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "named"),
+    [
+        ("mine.svg", PERCEPTRON, "only the learner bayes knows, not perceptron"),
+        ("mine.png", BAYES, "'mine.png'"),
+        ("none/mine.svg", BAYES, "there is no folder"),
+    ],
+)
+def test_a_picture_that_cannot_be_drawn_is_refused_before_the_first_question(
+    learn: Learn, tmp_path: Path, name: str, arguments: tuple[str, ...], named: str
+) -> None:
+    code, out, err = learn("a q", PUZZLE, *arguments, "--picture", str(tmp_path / name))
+    assert (code, out) == (1, "")
+    assert named in " ".join(err.split())
+
+
+def test_the_profile_keeps_posterior_and_prior_of_the_bayesian_learner(
+    learn: Learn, file: Path
+) -> None:
+    learn("a b q", PUZZLE, *BAYES)
+    kept = document(file)
+    assert kept["posterior"]["features"] == list(FEATURES)
+    assert kept["posterior"]["samples"] > 1
+    assert kept["prior"]["provenance"]["kind"] == "population"
+    assert main(["explain", PUZZLE, "--profile", str(file), "--steps", "1"]) == 0
 
 
 def test_learning_goes_on_where_it_was_left(learn: Learn, file: Path) -> None:
@@ -207,10 +333,53 @@ def test_json_is_one_document_on_stdout_and_the_boards_are_on_stderr(
     record = json.loads(out)
     assert code == 0
     assert [event["answer"] for event in record["events"]] == ["a", "b"]
-    assert record["settings"]["method"] == "machop"
+    assert record["settings"]["method"] == Settings().method
     assert record["weights"] == document(file)["weights"]
     assert record["profile"] == str(file)
     assert "Query 1" in err
+
+
+@pytest.mark.parametrize(
+    ("options", "method", "learner", "selection"),
+    [
+        ((), "bayes", "bayes", "active"),
+        (("--method", "machop"), "machop", "perceptron", "online"),
+        (("--method", "machop", "--learner", "bayes"), "machop", "bayes", "online"),
+        (("--method", "bayes_information"), "bayes_information", "bayes", "active"),
+        (("--selection", "online"), "bayes", "bayes", "online"),
+    ],
+)
+def test_what_is_not_chosen_goes_with_the_method(
+    learn: Learn, options: tuple[str, ...], method: str, learner: str, selection: str
+) -> None:
+    _, out, _ = learn("q", PUZZLE, *options, "--json")
+    settings = json.loads(out)["settings"]
+    assert (settings["method"], settings["learner"]) == (method, learner)
+    assert settings["selection"] == selection
+
+
+def test_the_perceptron_alone_is_refused_and_the_methods_that_go_with_it_are_named(
+    learn: Learn, file: Path
+) -> None:
+    code, out, err = learn("a q", PUZZLE, "--learner", "perceptron")
+    assert (code, out) == (1, "")
+    assert "method 'bayes'" in err
+    assert all(method in err for method in PAPER_METHODS)
+    assert not file.exists()
+
+
+def test_json_tells_what_remains_and_what_was_learned(
+    learn: Learn, remaining: Callable[..., None]
+) -> None:
+    remaining(None, 0.125)
+    _, out, err = learn("a q", PUZZLE, *BAYES, "--json")
+    record = json.loads(out)
+    assert record["remaining"] == 0.125
+    told = " ".join(err.split())
+    for insight in record["learned"]:
+        assert insight["text"] in told
+        assert insight["certainty"] >= 0.9
+    assert set(record["learned"][0]) >= {"dearer", "cheaper", "times", "expected"}
 
 
 def test_several_puzzles_may_be_given_and_a_file_may_hold_several(
@@ -245,7 +414,8 @@ def refused_profiles() -> Iterator[tuple[str, str]]:
     yield text(), "how it was learned"
     yield text(session={"events": []}), "not a session"
     settings = {"mood": "good"}
-    yield text(session={"version": 2, "settings": settings, "puzzles": [], "events": []}), "mood"
+    session = {"version": VERSION, "settings": settings, "puzzles": [], "events": []}
+    yield text(session=session), "mood"
     yield json.dumps({"problem": "sudoku", "weights": {}}), "no weight for"
     yield "shopping list", "not JSON"
 
@@ -270,9 +440,26 @@ def test_a_file_that_is_not_text_is_left_alone(learn: Learn, file: Path) -> None
     assert file.read_bytes() == b"\xff\xfe"
 
 
+def test_a_profile_of_an_older_session_is_left_alone_but_still_explains(
+    learn: Learn, file: Path
+) -> None:
+    learn("a q")
+    profile = document(file)
+    profile["provenance"]["session"]["version"] = VERSION - 1
+    file.write_text(json.dumps(profile), encoding="utf-8")
+    before = file.read_bytes()
+    code, out, err = learn("a q")
+    assert (code, out) == (1, "")
+    assert f"cannot be gone on from: its session is of version {VERSION - 1}" in err
+    assert f"version {VERSION} only; name another file with --profile" in err
+    assert "explain --profile" in err
+    assert file.read_bytes() == before
+    assert main(["explain", PUZZLE, "--profile", str(file), "--steps", "1"]) == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "named"),
-    [((OTHER,), "other puzzles"), ((PUZZLE, "--method", "non_dominated"), "machop")],
+    [((OTHER,), "other puzzles"), ((PUZZLE, "--method", "non_dominated"), Settings().method)],
 )
 def test_a_profile_of_other_puzzles_or_settings_is_left_alone(
     learn: Learn, file: Path, arguments: tuple[str, ...], named: str

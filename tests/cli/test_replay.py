@@ -12,6 +12,7 @@ import pytest
 
 from hintwise.cli import main
 from hintwise.elicit.prior import wide_prior
+from hintwise.elicit.response import LogisticWithTies
 from tests.experiments.made_choices import made_choices
 from tests.reference import human_choices
 
@@ -89,7 +90,7 @@ def test_bayes_follows_its_options(replay: Replay, choices: Path) -> None:
     options = ["--learner", "bayes", "--prior", prior, "--response", "ties", "--lapse", 0.1]
     _, out, _ = replay(choices, *options, "--json")
     document = json.loads(out.splitlines()[-1])
-    assert document["response"] == "LogisticWithTies(lapse=0.1, tie=1.0)"
+    assert document["response"] == str(LogisticWithTies(lapse=0.1))
     assert document["prior"] == json.loads(prior.read_text(encoding="utf-8"))
     assert sum(part["pairs"] for part in document["reliability"]) == 8
     assert {part["predictor"] for part in document["reliability"]} == {"bayes"}

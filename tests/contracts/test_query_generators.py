@@ -46,10 +46,10 @@ def test_a_pair_is_two_valid_steps_of_the_state_the_first_of_least_cost(
     problem = drawn_problem(kind, seed)
     explainer = Explainer(problem)
     known = knowledge(explainer, seed)
-    a, b, fallback, proven, place = generator(method, minimal).pair(
+    a, b, fallback, proven, place, stake = generator(method, minimal).pair(
         explainer, [explainer.start], known, Limits()
     )
-    assert place == 0
+    assert (place, stake) == (0, None)
     weights = known.learner.weights
     assert a.optimal
     assert a.cost == pytest.approx(explainer.optimal_step(weights=weights).cost, rel=1e-6)

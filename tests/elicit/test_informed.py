@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Fallback, Session, Settings
+from hintwise.elicit import Answer, Fallback, Session, settings_for
 from hintwise.elicit.bayes import BayesianLearner
 from hintwise.elicit.emphasis import CONFIDENCES, Tally
 from hintwise.elicit.informed import best_of_two, information
@@ -17,10 +17,8 @@ from hintwise.elicit.methods import INFORMED_METHODS
 from hintwise.elicit.prior import wide_prior
 from hintwise.elicit.queries import Knowledge
 from hintwise.elicit.response import Logistic
-from hintwise.elicit.settings import usual_for
 from hintwise.engine import Explainer, Limits
 from hintwise.engine.verify import Verifier
-from hintwise.errors import InvalidValue
 from hintwise.puzzles import sudoku
 from tests.elicit.made import COURSE, drawn_problem, seeds
 
@@ -61,7 +59,7 @@ def test_a_pair_is_two_valid_steps_neither_of_which_dominates_the_other(
     method: str, kind: str, seed: int
 ) -> None:
     problem = drawn_problem(kind, seed)
-    session = Session([problem], Settings(method=method, **usual_for(method), seed=seed % 99))
+    session = Session([problem], settings_for(method, seed=seed % 99))
     for answer in (Answer.A, Answer.B):
         query = session.ask()
         for step in (query.a, query.b):
@@ -86,8 +84,3 @@ def test_of_several_states_that_of_the_largest_gain_is_asked_about(method: str) 
     assert pair.place in (0, 1)
     assert pair.a.derived in (one_left, explainer.start)[pair.place].targets
     assert all(found.place == 0 for found in alone)
-
-
-def test_a_method_that_needs_the_bayesian_learner_says_so() -> None:
-    with pytest.raises(InvalidValue, match="set learner to 'bayes'"):
-        Settings(method="bayes")

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from hintwise.elicit import Answer, Session, Settings, look_ahead
+from hintwise.elicit import Answer, Session, Settings, look_ahead, settings_for
 from hintwise.elicit.look_ahead import LookAhead
 from hintwise.elicit.progress import Inquiry, Progress
 from hintwise.errors import InvalidValue, OutOfTime
@@ -24,7 +24,7 @@ from hintwise.puzzles import sudoku
 from tests.elicit.made import COURSE, asked
 
 PROBLEMS = tuple(map(sudoku, COURSE))
-SETTINGS = Settings(puzzle_order="listed")
+SETTINGS = settings_for("machop", puzzle_order="listed")
 
 
 class IdlePool:
@@ -58,8 +58,14 @@ class IdlePool:
 
 @pytest.fixture
 def idle(monkeypatch: pytest.MonkeyPatch) -> tuple[Inquiry, LookAhead, IdlePool]:
+    return idle_ahead(monkeypatch, SETTINGS)
+
+
+def idle_ahead(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> tuple[Inquiry, LookAhead, IdlePool]:
     monkeypatch.setattr(look_ahead, "pool_of", IdlePool)
-    inquiry = Inquiry(PROBLEMS, SETTINGS)
+    inquiry = Inquiry(PROBLEMS, settings)
     ahead = LookAhead(inquiry, workers=2)
     pool: Any = ahead._pool
     pool.start()  # in this process, where workers do as they would in theirs
@@ -137,6 +143,16 @@ def test_what_is_ready_is_taken_and_the_others_are_dropped(
     pool.run(1)
     assert ahead.query(futures[1]) == inquiry.query(futures[1])
     assert [future.cancelled() for future, _, _ in pool.submitted] == [True, False, True]
+
+
+def test_what_is_at_stake_comes_along_from_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    inquiry, ahead, pool = idle_ahead(monkeypatch, Settings())
+    futures = futures_of(inquiry)
+    ahead.prepare(futures)
+    pool.run(0)
+    query = ahead.query(futures[0])
+    assert query.stake is not None
+    assert query == inquiry.query(futures[0])
 
 
 def test_a_job_that_is_running_stops_when_another_is_chosen(

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from hintwise.bench import brute_force
 from hintwise.bench.referee import elements_of
-from hintwise.elicit import Comparison, Normalisation, Session, Settings
+from hintwise.elicit import Comparison, Normalisation, Session, settings_for
 from hintwise.elicit.normalise import NORMALISATIONS
 from hintwise.engine import Explainer
 from hintwise.problem import State
@@ -79,7 +79,9 @@ def test_the_nadir_of_a_9x9_sudoku_uses_all_other_cells_and_constraints() -> Non
 
 def test_a_session_takes_the_largest_nadir_of_its_puzzles() -> None:
     small, large = sudoku(COURSE[0]), sudoku(NINE)
-    session = Session([small, large], Settings(normalisation="nadir", normalised_objective=True))
+    session = Session(
+        [small, large], settings_for("machop", normalisation="nadir", normalised_objective=True)
+    )
     largest = Explainer(large).largest_counts()
     assert session.weights == {name: 1 / n for name, n in largest.items()}
 

@@ -8,7 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hintwise.elicit.prior import Prior, shipped_prior, structural_prior, wide_prior
+from hintwise.elicit.prior import (
+    Prior,
+    mean_shares,
+    shipped_prior,
+    structural_prior,
+    wide_prior,
+)
 from hintwise.errors import InvalidValue
 from hintwise.features import feature_names
 from hintwise.puzzles.formats import read_sudoku
@@ -82,6 +88,48 @@ def test_draws_have_the_mean_and_the_covariance() -> None:
     samples = PRIOR.draw(20000, np.random.default_rng(0))
     assert samples.mean(axis=0) == pytest.approx(PRIOR.mean, abs=0.04)
     assert np.cov(samples.T) == pytest.approx(PRIOR.covariance, abs=0.05)
+
+
+def test_mean_shares_are_the_mean_of_weights_that_add_up_to_one() -> None:
+    samples = np.log([[1.0, 3.0], [2.0, 2.0]])
+    assert mean_shares(samples) == pytest.approx([0.375, 0.625])
+    assert mean_shares(samples + np.array([[800.0], [-800.0]])) == pytest.approx([0.375, 0.625])
+
+
+def test_the_expected_weights_of_two_features_agree_with_an_integral() -> None:
+    """With two features a share is the logistic function of a Gaussian."""
+    variance = 1.0 + 0.5 - 2 * 0.3
+    x = np.linspace(-8, 8, 4001)
+    density = np.exp(-(x**2) / 2) / np.sqrt(2 * np.pi)
+    share = 1 / (1 + np.exp(-(0.1 + 1 / 3 + np.sqrt(variance) * x)))
+    facts = float((density * share).sum() * (x[1] - x[0]))
+    expected = PRIOR.expected
+    assert expected["facts"] == pytest.approx(2 * facts, abs=0.06)
+    assert expected["facts"] + expected["rows"] == pytest.approx(2, abs=0.06)
+
+
+def test_expected_weights_are_the_same_each_time_and_average_one() -> None:
+    prior = shipped_prior("sudoku", SUDOKU)
+    expected = prior.expected
+    assert expected == prior.expected
+    assert list(expected) == list(SUDOKU)
+    assert min(expected.values()) > 0
+    assert np.mean(list(expected.values())) == pytest.approx(1, abs=0.05)
+    assert all(float(f"{weight:.2g}") == weight for weight in expected.values())
+
+
+def test_features_that_a_prior_does_not_tell_apart_get_one_weight() -> None:
+    assert set(wide_prior(SUDOKU).expected.values()) == {1.0}
+    expected = structural_prior(SUDOKU).expected
+    assert expected["other_row"] == expected["other_col"] == expected["other_block"]
+    assert expected["other_row"] > expected["adjacent_row"] == expected["adjacent_block"]
+
+
+def test_features_with_the_same_mean_but_other_covariances_are_told_apart() -> None:
+    """The first two weights rise and fall together, so when high they share the sum."""
+    covariance = np.array([[4.0, 3.9, 0.0], [3.9, 4.0, 0.0], [0.0, 0.0, 4.0]])
+    expected = Prior(("a", "b", "c"), np.zeros(3), covariance).expected
+    assert expected["a"] == expected["b"] < expected["c"]
 
 
 def test_constraints_are_dearer_than_facts_and_others_dearer_than_adjacent() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hintwise.bench import brute_force
-from hintwise.elicit import Answer, Fallback, Perceptron, Session, Settings, preset
+from hintwise.elicit import Answer, Fallback, Perceptron, Session, preset, settings_for
 from hintwise.elicit.emphasis import CONFIDENCES, Tally
 from hintwise.elicit.methods import METHODS
 from hintwise.elicit.normalise import Fixed
@@ -70,7 +70,7 @@ def test_the_second_step_is_the_best_of_all_refuting_sets(
     generator = METHODS[method](CONFIDENCES["answered"], False)
     condition, emphasis = SIDE[method]
     try:
-        a, b, fallback, proven, _ = generator.pair(
+        a, b, fallback, proven, *_ = generator.pair(
             explainer, [state], knowledge(weights, tally), Limits()
         )
     except NoSuchStep:
@@ -146,7 +146,7 @@ def test_neither_step_of_a_non_dominated_pair_dominates_the_other(
     kind: str, method: str, minimal: bool, seed: int, told: list[Answer]
 ) -> None:
     problem = drawn_problem(kind, seed)
-    session = Session([problem], Settings(method=method, minimal_steps=minimal))
+    session = Session([problem], settings_for(method, minimal_steps=minimal))
     for query in answered(session, told):
         if query.fallback is Fallback.NOTHING:
             assert not dominates(query.a.features, query.b.features)
@@ -163,7 +163,7 @@ def test_the_steps_of_the_choice_perceptron_always_differ(
     kind: str, minimal: bool, seed: int, told: list[Answer]
 ) -> None:
     problem = drawn_problem(kind, seed)
-    session = Session([problem], Settings(method="choice_perceptron", minimal_steps=minimal))
+    session = Session([problem], settings_for("choice_perceptron", minimal_steps=minimal))
     for query in answered(session, told):
         assert query.a.features != query.b.features
         assert query.fallback is Fallback.NOTHING
@@ -209,7 +209,7 @@ def _two_ways() -> Problem:
 def test_where_the_set_target_has_no_such_step_the_second_derives_another_fact(
     method: str, minimal: bool
 ) -> None:
-    offline = Settings(method=method, selection="offline_random", minimal_steps=minimal)
+    offline = settings_for(method, selection="offline_random", minimal_steps=minimal)
     query = Session([_two_ways()], offline).ask()
     assert query.fallback is Fallback.TARGET
     assert query.b.derived != query.a.derived
@@ -221,7 +221,7 @@ def test_where_the_set_target_has_no_such_step_the_second_derives_another_fact(
 def test_where_every_other_step_is_dominated_the_second_only_differs_and_the_query_says_so(
     method: str, minimal: bool
 ) -> None:
-    session = Session([_two_ways()], Settings(method=method, minimal_steps=minimal))
+    session = Session([_two_ways()], settings_for(method, minimal_steps=minimal))
     answered(session, ["a"])
     query = session.ask()  # one fact is left, and one constraint implies it
     assert query.fallback is Fallback.CONDITION
@@ -230,10 +230,17 @@ def test_where_every_other_step_is_dominated_the_second_only_differs_and_the_que
     assert query.a.features != query.b.features
 
 
-def test_where_there_is_only_one_step_there_is_no_query() -> None:
+@pytest.mark.parametrize(
+    ("method", "message"),
+    [
+        ("machop", "no step of this state differs"),
+        ("bayes", "no state offered has two different steps"),
+    ],
+)
+def test_where_there_is_only_one_step_there_is_no_query(method: str, message: str) -> None:
     x = cp.intvar(1, 4, name="x")
-    session = Session([from_cpmpy({"one": [x == 2]}, variables=[x])])
-    with pytest.raises(NoSuchStep, match="no step of this state differs"):
+    session = Session([from_cpmpy({"one": [x == 2]}, variables=[x])], settings_for(method))
+    with pytest.raises(NoSuchStep, match=message):
         session.ask()
 
 
@@ -245,7 +252,7 @@ def test_offline_both_steps_derive_the_set_fact_unless_the_query_says_otherwise(
     selection: str, kind: str, seed: int, told: list[Answer]
 ) -> None:
     problem = drawn_problem(kind, seed)
-    session = Session([problem], Settings(selection=selection, seed=seed))
+    session = Session([problem], settings_for("machop", selection=selection, seed=seed))
     for query in answered(session, told):
         if query.fallback is Fallback.NOTHING:
             assert query.a.derived == query.b.derived

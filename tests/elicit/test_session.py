@@ -16,14 +16,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Query, Session, Settings, preset
+from hintwise.elicit import Answer, Query, Session, Settings, preset, settings_for
 from hintwise.elicit.instances import SELECTIONS
 from hintwise.elicit.methods import METHODS
 from hintwise.elicit.normalise import NORMALISATIONS
 from hintwise.elicit.prior import PRIORS
 from hintwise.elicit.queries import PAPER_METHODS
 from hintwise.elicit.response import RESPONSES
-from hintwise.elicit.session import fingerprint
+from hintwise.elicit.session import LATELY, fingerprint
 from hintwise.engine import Explainer
 from hintwise.errors import HintwiseError, InvalidValue, OutOfTime
 from hintwise.problem import Problem, Step
@@ -70,8 +70,8 @@ def test_events_are_the_queries_with_their_answers() -> None:
     )
 
 
-def test_at_first_all_weights_are_one_and_no_preference_leaves_them_so() -> None:
-    session = Session(PROBLEMS)
+def test_the_perceptron_starts_at_one_and_no_preference_leaves_it_there() -> None:
+    session = Session(PROBLEMS, settings_for("machop"))
     answered(session, ["none"] * 3)
     assert set(session.weights.values()) == {1.0}
     answered(session, ["a"])
@@ -79,13 +79,59 @@ def test_at_first_all_weights_are_one_and_no_preference_leaves_them_so() -> None
 
 
 def test_the_bayesian_learner_starts_from_its_prior_and_learns_from_the_first_answer() -> None:
-    session = Session(PROBLEMS, Settings(learner="bayes", prior="structural"))
+    session = Session(PROBLEMS, Settings(prior="structural"))
     at_first = dict(session.weights)
     assert at_first["other_row"] > at_first["adjacent_row"] > at_first["adjacent_facts_from_row"]
     answered(session, ["none"])
     assert session.weights == at_first
     answered(session, ["b"])
     assert session.weights != at_first
+
+
+def test_what_remains_is_the_mean_of_what_was_at_stake_lately_once_that_is_enough() -> None:
+    session = Session(PROBLEMS)
+    for number, answer in enumerate("abba" * 3, 1):
+        answered(session, answer)
+        stakes = [event.query.stake or 0.0 for event in session.events[-LATELY:]]
+        if number < LATELY:
+            assert session.remaining is None
+        else:
+            assert session.remaining == pytest.approx(sum(stakes) / LATELY)
+    assert session.remaining is not None
+    assert session.remaining > 0
+
+
+def test_a_query_that_was_not_answered_leaves_what_remains_as_it_was() -> None:
+    session = Session(PROBLEMS)
+    answered(session, "ab" * (LATELY // 2))
+    before = session.remaining
+    session.ask()
+    assert session.remaining == before
+    session.tell("none")
+    assert session.remaining != before
+
+
+def test_what_remains_survives_json_and_undo() -> None:
+    session = Session(PROBLEMS)
+    answered(session, "ab" * (LATELY // 2))
+    before = session.remaining
+    assert before is not None
+    answered(session, "a")
+    restored = Session.from_json(json.loads(json.dumps(session.as_json())), PROBLEMS)
+    for each in (session, restored):
+        assert each.remaining == session.remaining
+    for each in (session, restored):
+        each.undo()
+        assert each.remaining == before
+        each.undo()
+        assert each.remaining is None
+
+
+def test_the_paper_cannot_tell_what_remains() -> None:
+    session = Session(PROBLEMS, settings_for("machop"))
+    answered(session, "ab" * (LATELY // 2))
+    assert [event.query.stake for event in session.events] == [None] * LATELY
+    assert session.remaining is None
 
 
 @few
@@ -117,7 +163,7 @@ def test_undo_is_exact(
 
 
 def test_all_answers_can_be_taken_back_one_by_one() -> None:
-    session = Session(PROBLEMS, Settings(puzzle_order="listed"))
+    session = Session(PROBLEMS, settings_for("machop", puzzle_order="listed"))
     queries = answered(session, ["a"] * 8)  # the sixth is about the second puzzle
     for query in reversed(queries):
         session.undo()
@@ -191,7 +237,8 @@ json.dump(out, sys.stdout)
 
 def test_another_process_asks_the_same_queries() -> None:
     told = [Answer.B, Answer.A, Answer.NONE, Answer.B, Answer.B, Answer.A]
-    chosen = [Settings(seed=4), preset("published"), Settings(selection="offline_random")]
+    offline = settings_for("machop", selection="offline_random")
+    chosen = [Settings(seed=4), preset("published"), offline]
     session = Session(PROBLEMS, chosen[0])
     answered(session, told)
     task = {
@@ -296,7 +343,7 @@ def _set(value: Any, *path: str | int) -> Callable[[Any], None]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (_set(1, "version"), r"of version 1 \(known: 2\)"),
+        (_set(2, "version"), r"of version 2 \(known: 3\)"),
         (_set(["0"], "puzzles"), "about other puzzles"),
         (_set("fast", "settings", "method"), "unknown method 'fast'"),
         (_set(1, "settings", "speed"), "unknown setting 'speed'"),
@@ -308,13 +355,16 @@ def _set(value: Any, *path: str | int) -> Callable[[Any], None]:
         (_set(["row 9"], "events", 0, "a", "constraints"), "unknown constraint 'row 9'"),
         (_set({"rows": 1}, "events", 1, "b", "features"), "query 2 has other features"),
         (_set("r1c2=3", "events", 0, "a", "derived"), "r1c2=3"),
+        (_set("high", "events", 0, "stake"), "not a session: .*'high'"),
+        (_drop("events", 0, "stake"), "not a session: KeyError 'stake'"),
         (_drop("settings"), "not a session: KeyError 'settings'"),
         (_drop("events", 0, "a", "facts"), "not a step: KeyError 'facts'"),
         (_set(3, "events"), "not a session: TypeError"),
     ],
 )
 def test_a_broken_session_is_refused(change: Callable[[Any], None], message: str) -> None:
-    session = Session(PROBLEMS, Settings(selection="offline_ses", puzzle_order="listed"))
+    chosen = settings_for("machop", selection="offline_ses", puzzle_order="listed")
+    session = Session(PROBLEMS, chosen)
     answered(session, "ab")
     document = json.loads(json.dumps(session.as_json()))
     change(document)

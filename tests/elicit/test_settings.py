@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from hintwise.elicit import Settings, preset
+from hintwise.elicit import Settings, preset, settings_for
+from hintwise.elicit.methods import INFORMED_METHODS, METHODS
+from hintwise.elicit.queries import PAPER_METHODS
 from hintwise.elicit.settings import CHOICES, appendix_rate
 from hintwise.errors import InvalidValue, UnknownName
 
@@ -93,6 +95,7 @@ ROWS: dict[str, tuple[Any, Any, Any]] = {
     "puzzle_order": ("random", "listed", "listed"),
     "minimal_steps": (False, False, False),
     "method": ("machop", "machop", "machop"),
+    "learner": ("perceptron", "perceptron", "perceptron"),
     "selection": ("online", "online", "online"),
     "learning_rate": (None, None, None),
 }
@@ -113,8 +116,49 @@ def test_a_preset_can_be_changed() -> None:
     assert settings.weight_floor == 1e-3
 
 
-def test_what_people_are_asked_by_default_is_the_paper_method_with_minimal_steps() -> None:
-    assert Settings() == preset("paper", minimal_steps=True)
+def test_a_preset_takes_along_what_the_method_needs() -> None:
+    settings = preset("published", method="bayes")
+    assert (settings.learner, settings.selection) == ("bayes", "active")
+    assert settings.weight_floor == 1e-3
+
+
+@pytest.mark.parametrize("method", PAPER_METHODS)
+def test_with_a_method_of_the_paper_goes_the_paper_with_minimal_steps(method: str) -> None:
+    assert settings_for(method) == preset("paper", method=method, minimal_steps=True)
+    assert settings_for(method).learner == "perceptron"
+    assert settings_for(method).selection == "online"
+
+
+@pytest.mark.parametrize("method", INFORMED_METHODS)
+def test_with_a_method_that_asks_the_learner_go_all_defaults(method: str) -> None:
+    assert settings_for(method) == Settings(method=method)
+    assert settings_for(method).learner == "bayes"
+
+
+def test_the_default_method_comes_with_its_own_settings() -> None:
+    assert settings_for(Settings().method) == Settings()
+
+
+def test_what_goes_with_a_method_can_be_changed() -> None:
+    settings = settings_for("machop", learner="bayes", selection="active", seed=3)
+    assert settings == Settings(method="machop", seed=3)
+
+
+@pytest.mark.parametrize("method", ["machopp", None, ["bayes"]])
+def test_there_are_no_settings_for_a_method_that_is_not_known(method: Any) -> None:
+    with pytest.raises(UnknownName) as refused:
+        settings_for(method)
+    assert all(known in str(refused.value) for known in METHODS)
+
+
+@pytest.mark.parametrize("method", INFORMED_METHODS)
+def test_a_method_that_asks_the_learner_is_refused_without_it_and_both_ways_out_are_named(
+    method: str,
+) -> None:
+    with pytest.raises(InvalidValue) as refused:
+        settings_for(method, learner="perceptron")
+    for named in (method, "perceptron", "set learner to 'bayes'", *PAPER_METHODS):
+        assert named in str(refused.value)
 
 
 # The appendix: method, normalisation, selection, on Sudoku and on logic grids.
@@ -150,7 +194,7 @@ ELSEWHERE = [
 def test_learning_rates_are_those_of_the_appendix(
     method: str, normalisation: str, selection: str, sudoku: float, grid: float
 ) -> None:
-    settings = Settings(method=method, normalisation=normalisation, selection=selection)
+    settings = settings_for(method, normalisation=normalisation, selection=selection)
     assert settings.rate_for("sudoku") == sudoku
     assert settings.rate_for("logic_grid") == grid
     assert settings.rate_for("timetable") == sudoku

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from hintwise.elicit import Settings, draw_weights
+from hintwise.elicit import draw_weights, settings_for
 from hintwise.experiments.task import Cell, RunTask, SequenceTask
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku
@@ -33,7 +33,7 @@ def tiny_cells(
 
 def tiny_task(method: str = "machop", user: int = 0, run: int = 1, queries: int = 3) -> RunTask:
     weights = draw_weights(feature_names(JUDGED_ON), np.random.default_rng(user))
-    settings = Settings(method=method, seed=100 * user + run, node_limit=1000)
+    settings = settings_for(method, seed=100 * user + run, node_limit=1000)
     sequence = SequenceTask(JUDGED_ON, weights, 1000)
     return RunTask(TRAINING, sequence, settings, queries, (0, queries))
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hintwise.elicit import Settings
+from hintwise.elicit import settings_for
 from hintwise.experiments.arrangement import Arrangement
 from hintwise.experiments.drawing import BLUE, COLOURS, VERMILION
 from hintwise.experiments.figures import Drawing, drawings
@@ -171,20 +171,20 @@ def test_a_drawing_is_the_same_each_time() -> None:
 def test_published_figures_belong_to_what_was_published() -> None:
     for kind in ("sudoku", "logic_grid"):
         for method in ("choice_perceptron", "non_dominated", "learned_weights", "machop"):
-            assert published_for(kind, Settings(method=method)) is not None
-            offline = Settings(method=method, selection="offline_ses")
+            assert published_for(kind, settings_for(method)) is not None
+            offline = settings_for(method, selection="offline_ses")
             assert (published_for(kind, offline) is not None) == (method == "machop")
             for norm in ("none", "nadir", "cumulative"):
-                assert published_for(kind, Settings(method=method, normalisation=norm)) is None
-        assert published_for(kind, Settings(learning_rate=7.0)) is None
-        assert published_for(kind, Settings(learning_rate=0.5)) is not None
-    assert published_for("other", Settings()) is None
+                assert published_for(kind, settings_for(method, normalisation=norm)) is None
+        assert published_for(kind, settings_for("machop", learning_rate=7.0)) is None
+        assert published_for(kind, settings_for("machop", learning_rate=0.5)) is not None
+    assert published_for("other", settings_for("machop")) is None
 
 
 def test_published_figures_are_in_order_and_agree_with_each_other() -> None:
     for kind in ("sudoku", "logic_grid"):
         for method in ("choice_perceptron", "learned_weights", "machop"):
-            published = published_for(kind, Settings(method=method))
+            published = published_for(kind, settings_for(method))
             assert published is not None
             regret = published.regret
             assert regret.quartiles is not None

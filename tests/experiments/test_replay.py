@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hintwise.elicit import Answer, Comparison, Learner, Perceptron, Settings
+from hintwise.elicit import Answer, Comparison, Learner, Perceptron, preset
 from hintwise.elicit.normalise import Fixed
 from hintwise.elicit.prior import Prior, structural_prior
 from hintwise.errors import InvalidValue
@@ -185,7 +185,7 @@ def test_costs_that_only_rounding_tells_apart_are_a_tie() -> None:
 
 def test_the_nadir_is_refused_for_it_needs_puzzles() -> None:
     with pytest.raises(InvalidValue, match=r"nadir.*needs the puzzles"):
-        PREDICTORS["perceptron"](["facts"], Assumptions(Settings(normalisation="nadir")))
+        PREDICTORS["perceptron"](["facts"], Assumptions(preset("paper", normalisation="nadir")))
 
 
 def test_the_published_choices_give_the_figures_of_the_docs() -> None:

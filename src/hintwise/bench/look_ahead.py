@@ -1,4 +1,4 @@
-"""How long a person waits for the next query, with and without look-ahead."""
+"""How long a person waits for the next query of the paper's method, with and without look-ahead."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from hintwise.bench.cases import Puzzle
-from hintwise.elicit import Answer, Query, Session, Settings, SimulatedUser, User
+from hintwise.bench.queries import METHOD
+from hintwise.elicit import Answer, Query, Session, SimulatedUser, User, settings_for
 from hintwise.elicit.look_ahead import WORKERS
 from hintwise.elicit.simulation import exchanges
 from hintwise.engine import Limits
@@ -66,6 +67,7 @@ class LookAheadWaits:
 
     def as_json(self) -> dict[str, Any]:
         return {
+            "method": METHOD,
             "thinking_s": self.thinking_s,
             "workers": self.workers,
             "at_once_s": AT_ONCE_S,
@@ -110,8 +112,8 @@ class Sitting:
 def measure_waits(
     family: str, puzzles: Sequence[Puzzle], sitting: Sitting, limits: Limits
 ) -> Generator[str, None, FamilyWaits]:
-    """Time the waits of a person who learns with the default settings; yields progress."""
-    settings = Settings(deadline_s=limits.deadline_s, seed=sitting.seed)
+    """Time the waits of a person who is asked by the paper's method; yields progress."""
+    settings = settings_for(METHOD, deadline_s=limits.deadline_s, seed=sitting.seed)
     problems = [puzzle.problem for puzzle in puzzles]
     weights = puzzles[0].oracles[0].by_feature
     waits = []

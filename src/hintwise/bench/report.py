@@ -235,7 +235,7 @@ def _look_ahead(found: LookAheadWaits) -> Table:
         rows.append(cells(f"{family.family}, without", family.alone))
         rows.append(cells(f"{family.family}, with look-ahead", family.ahead))
     return Table(
-        "The wait for the next query",
+        "The wait for the next MACHOP query",
         ("", "queries", "at once", "median", "95th percentile"),
         tuple(rows),
         (

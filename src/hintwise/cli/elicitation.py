@@ -7,36 +7,41 @@ from collections.abc import Mapping
 import click
 
 from hintwise.elicit.instances import SELECTIONS
+from hintwise.elicit.methods import INFORMED_METHODS
 from hintwise.elicit.normalise import NORMALISATIONS
 from hintwise.elicit.response import LAPSE, RESPONSES
-from hintwise.elicit.settings import LEARNERS
+from hintwise.elicit.settings import LEARNERS, Settings
 from hintwise.puzzles.library import collection
 
 SIZES: Mapping[str, str] = {"sudoku": "9x9", "logic_grid": "4x5"}
 """Of the puzzles that are learned from, by kind: the paper's."""
 
+_INFORMED = " and ".join(INFORMED_METHODS)
+
 normalisation_option = click.option(
     "--normalisation",
     type=click.Choice(list(NORMALISATIONS)),
-    help="What features are divided by when weights are updated. Default: local.",
+    help="What features are divided by when the perceptron updates weights. Default: local.",
 )
 
 learner_option = click.option(
     "--learner",
     type=click.Choice(LEARNERS),
-    help="What learns from the answers. Default: perceptron, as in the paper.",
+    help="What learns from the answers. Default: bayes with the methods "
+    f"{_INFORMED}, else perceptron.",
 )
 
 selection_option = click.option(
     "--selection",
     type=click.Choice(list(SELECTIONS)),
-    help="How the facts that queries are about are chosen. Default: online.",
+    help="How the states that queries are about are chosen. Default: active with the "
+    f"methods {_INFORMED}, else online.",
 )
 
 response_option = click.option(
     "--response",
     type=click.Choice(list(RESPONSES)),
-    default="logistic",
+    default=Settings().response,
     show_default=True,
     help="How people are assumed to answer; ties also learns from answers without a preference.",
 )

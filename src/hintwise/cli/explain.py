@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ import click
 from rich.console import Console
 
 from hintwise.cli.background import computed_in_background
-from hintwise.cli.inputs import read_puzzle, read_weights
+from hintwise.cli.inputs import read_profile, read_puzzle
 from hintwise.cli.options import (
     deadline_option,
     json_option,
@@ -32,7 +32,9 @@ from hintwise.cli.reports import (
     TerminalReport,
 )
 from hintwise.cli.steps import narrowed, spinner, verdict_on
+from hintwise.elicit import Profile
 from hintwise.engine import Explainer, Limits
+from hintwise.engine.objective import Weights
 from hintwise.engine.verify import Verifier
 from hintwise.problem import Problem, State, Step
 
@@ -97,12 +99,15 @@ def explain(
     if request.smallest and weights_file is not None:
         raise click.UsageError("--smallest does not look at weights: choose one")
     problem = read_puzzle(puzzle, number)
-    weights = None if weights_file is None else read_weights(weights_file, problem)
+    profile = read_profile(weights_file, problem)
 
     def compute(cancel: threading.Event) -> Iterator[State | Explained]:
-        return explained_steps(problem, weights, request, cancel)
+        return explained_steps(problem, profile.weights, request, cancel)
 
-    reports: list[Report] = [(JsonReport if as_json else TerminalReport)(problem, request.language)]
+    reports: list[Report] = [TerminalReport(problem, request.language)]
+    if as_json:
+        costs = {} if request.smallest else costs_record(profile, weights_file)
+        reports = [JsonReport(problem, costs, request.language)]
     if html_file is not None:
         check_writable(html_file)
         # First, so that it has the step in which whoever reads stdout goes away.
@@ -112,6 +117,12 @@ def explain(
             stack.enter_context(closing(report))
         results = stack.enter_context(closing(computed_in_background(compute)))
         show(results, reports, request)
+
+
+def costs_record(profile: Profile, file: Path | None) -> dict[str, Any]:
+    """What steps cost and who says so: the file, or the prior and how it was found."""
+    source = profile.provenance if file is None else {"file": str(file)}
+    return {"weights": profile.weights, "weights_from": source}
 
 
 def show(results: Iterator[State | Explained], reports: Sequence[Report], request: Request) -> None:
@@ -139,7 +150,7 @@ def show(results: Iterator[State | Explained], reports: Sequence[Report], reques
 
 def explained_steps(
     problem: Problem,
-    weights: Mapping[str, float] | None,
+    weights: Weights,
     request: Request,
     cancel: threading.Event,
 ) -> Iterator[State | Explained]:
@@ -159,7 +170,7 @@ def explained_steps(
 def _steps(
     explainer: Explainer,
     state: State,
-    weights: Mapping[str, float] | None,
+    weights: Weights,
     request: Request,
     limits: Limits,
 ) -> Iterator[Step]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ from rich.console import Console
 
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.errors import echo
-from hintwise.cli.inputs import Position, read_position, read_weights
+from hintwise.cli.inputs import Position, read_position, read_profile
 from hintwise.cli.options import (
     deadline_option,
     json_option,
@@ -28,6 +28,7 @@ from hintwise.cli.options import (
 )
 from hintwise.cli.steps import narrowed, open_cells, spinner, verdict_on
 from hintwise.engine import Explainer, Limits
+from hintwise.engine.objective import Weights
 from hintwise.engine.verify import Verifier
 from hintwise.errors import InvalidValue, NothingToExplain, NotImplied
 from hintwise.problem import State, Step
@@ -80,7 +81,7 @@ def hint(
     original, known = options.pop("original"), options.pop("known")
     request = Request(**options)
     position = read_position(puzzle, number, original=original, known=known)
-    weights = None if weights_file is None else read_weights(weights_file, position.problem)
+    weights = read_profile(weights_file, position.problem).weights
 
     def compute(cancel: threading.Event) -> Iterator[Found]:
         return next_step(position, weights, request, cancel)
@@ -97,7 +98,7 @@ def hint(
 
 def next_step(
     position: Position,
-    weights: Mapping[str, float] | None,
+    weights: Weights,
     request: Request,
     cancel: threading.Event,
 ) -> Iterator[Found]:

@@ -161,11 +161,21 @@ def _guess(name: str) -> str:
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
-def read_weights(file: Path, problem: Problem) -> Weights:
-    """The weights of a weights file or a profile, which must be for this kind of problem."""
+def read_profile(file: Path | None, problem: Problem) -> Profile:
+    """The profile or weights file, which must be for this kind of problem.
+
+    Without a file, what is expected of somebody who has not been asked.
+    """
+    if file is None:
+        return Profile.expected(problem)
     if not _is_file(str(file)):
         raise InvalidWeights(f"{file}: no such weights file")
-    return Profile.read(_decoded(_contents(file), str(file)), problem, str(file)).weights
+    return Profile.read(_decoded(_contents(file), str(file)), problem, str(file))
+
+
+def read_weights(file: Path, problem: Problem) -> Weights:
+    """The weights of a weights file or a profile, which must be for this kind of problem."""
+    return read_profile(file, problem).weights
 
 
 def read_file(file: Path, what: str) -> str:

@@ -42,7 +42,8 @@ weights_option = click.option(
     multiple=True,
     callback=_one_file,
     type=click.Path(path_type=Path),
-    help='What steps cost: {"problem": "sudoku", "weights": {…}}. Default: all weights 1.',
+    help='What steps cost: {"problem": "sudoku", "weights": {…}}. '
+    "Default: what people are expected to find easy.",
 )
 
 target_option = click.option(

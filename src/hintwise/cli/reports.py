@@ -7,10 +7,10 @@ as it is known.
 from __future__ import annotations
 
 import json
-from collections.abc import Sized
+from collections.abc import Mapping, Sized
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import click
 from rich.text import Text
@@ -95,17 +95,23 @@ class TerminalReport:
 
 
 class JsonReport:
-    """`{"puzzle": …, "steps": […]}` on stdout, a step per line; nothing if it fails to start."""
+    """`{"puzzle": …, "steps": […]}` on stdout, a step per line; nothing if it fails to start.
 
-    def __init__(self, problem: Problem, language: str = DEFAULT) -> None:
+    `costs` is what the document says besides. With `weights` among it, the document is a weights
+    file as well.
+    """
+
+    def __init__(self, problem: Problem, costs: Mapping[str, Any], language: str = DEFAULT) -> None:
         self._problem = problem
+        self._costs = costs
         self._language = language
         self._started = False
         self._separator = "\n"
 
     def start(self, state: State) -> None:
-        puzzle = json.dumps(puzzle_text(self._problem))
-        self._write(f'{{"puzzle": {puzzle}, "steps": [')
+        problem = self._problem
+        head = {"puzzle": puzzle_text(problem), "problem": problem.kind, **self._costs}
+        self._write(f'{json.dumps(head).removesuffix("}")}, "steps": [')
         self._started = True
 
     def step(self, explained: Explained) -> None:

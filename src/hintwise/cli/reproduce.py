@@ -26,7 +26,7 @@ from hintwise.cli.sweep import (
     workers_option,
     write_reports,
 )
-from hintwise.experiments.builtin import BUILTIN, builtin_plan
+from hintwise.experiments.builtin import PAPER, builtin_plan
 from hintwise.experiments.results import Results
 
 
@@ -49,7 +49,7 @@ from hintwise.experiments.results import Results
 )
 @click.option(
     "--only",
-    type=click.Choice(BUILTIN),
+    type=click.Choice(PAPER),
     multiple=True,
     help="This plan and no other; may be given several times.",
 )
@@ -67,7 +67,7 @@ def reproduce(scale: str, folder: Path, only: tuple[str, ...], as_json: bool, **
     sources = PuzzleSources.found()  # shared, as plans share puzzles
     plans = [
         Planned.of(builtin_plan(name, scale, sources), sources, scale)
-        for name in dict.fromkeys(only or BUILTIN)
+        for name in dict.fromkeys(only or PAPER)
     ]
     started = time.monotonic()
     with open_executor(**where) as executor:

@@ -67,13 +67,21 @@ class TerminalUser:
         self._seed = seed
         self.has_keys = sys.stdin.isatty()
 
-    def reply(self, query: Query, heading: str) -> Reply:
+    def reply(self, query: Query, heading: str, *, note: str = "", advice: str = "") -> Reply:
+        """What the person says to a query.
+
+        Below its heading stands a quiet note; advice is where everybody sees it, at the prompt.
+        """
         left = Answer.A if self._a_is_left(query) else Answer.B
         right = Answer.B if left is Answer.A else Answer.A
         steps = {Answer.A: query.a, Answer.B: query.b}
         self._console.print()
         self._console.rule(Text(heading, style="bold"), align="left")
+        if note:
+            self._console.print(Text(note, style="dim"))
         self._console.print(SideBySide(query.state, steps[left], steps[right]))
+        if advice:
+            self._console.print(Text(advice, style="bold green"))
         self._console.print(Text(_PROMPT, style="bold"))
         reply = _pressed_key() if self.has_keys else _read_line()
         answer = {Side.LEFT: left, Side.RIGHT: right}[reply] if isinstance(reply, Side) else reply

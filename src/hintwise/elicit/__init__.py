@@ -7,7 +7,7 @@ from hintwise.elicit.profile import Profile
 from hintwise.elicit.queries import QueryGenerator
 from hintwise.elicit.query import Answer, Comparison, Fallback, Query
 from hintwise.elicit.session import Event, Session
-from hintwise.elicit.settings import Settings, preset
+from hintwise.elicit.settings import Settings, preset, settings_for
 from hintwise.elicit.users import SimulatedUser, User, draw_weights
 
 __all__ = [
@@ -29,4 +29,5 @@ __all__ = [
     "User",
     "draw_weights",
     "preset",
+    "settings_for",
 ]

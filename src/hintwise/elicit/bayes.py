@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.elicit.prior import Prior
+from hintwise.elicit.prior import Prior, mean_shares
 from hintwise.elicit.query import Answer, Comparison
 from hintwise.elicit.response import SIGNS, Response
 from hintwise.elicit.sampling import Chains, Samples, elliptical_slices
@@ -60,8 +60,7 @@ class BayesianLearner:
 
     @property
     def plain(self) -> Weights:
-        shares = np.exp(self.samples - self.samples.max(axis=1, keepdims=True))
-        mean = (shares / shares.sum(axis=1, keepdims=True)).mean(axis=0)
+        mean = mean_shares(self.samples)
         floored = np.maximum(mean, LEAST_SHARE * mean.max())
         return dict(zip(self.prior.features, floored.tolist(), strict=True))
 

@@ -10,25 +10,38 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.elicit.bayes import LEAST_SHARE, BayesianLearner
+from hintwise.elicit.bayes import BayesianLearner
 from hintwise.elicit.queries import ContrastQueries, Knowledge, Pair, even
 from hintwise.elicit.query import Fallback
 from hintwise.elicit.response import Response
 from hintwise.engine import Explainer, Limits, not_dominated_by
+from hintwise.engine.objective import Weights
 from hintwise.errors import InvalidValue, NoSuchStep
 from hintwise.problem import State, Step
 
 Array = NDArray[np.float64]
 
-FIRST_DRAWS = 2
-"""Steps computed in each state offered, to see which is worth asking about."""
+ROUGH_DRAWS = 3
+"""Steps searched for in each state offered, to see which is worth asking about."""
+ROUGH_NODES = 20
+"""How long each search takes at most: a tenth of what the proof would take, on average."""
 MORE_DRAWS = 4
-"""Steps computed in the state that is."""
+"""Steps searched for at most where the first two are the same."""
+NODES = 500
+"""How long the search for a step that is shown takes at most: nearly always enough for the proof,
+and where it is not, for somebody to whom a hundredth of a weight matters, a step close to the best
+is as good a question."""
+
+LEAST_DRAWN = 1e-4
+"""No weight drawn is less than this share of the largest."""
+
+Counts = tuple[int, ...]
+"""The features of a step, in the order of the prior's."""
 
 Acquisition = Callable[[Array, Array, Response], Array]
 """How much is gained by asking about two steps: a number for each pair of them.
@@ -75,8 +88,9 @@ def _entropy(probability: Array) -> Array:
 class InformedQueries:
     """Asks about the pair, and in the state, of the largest gain; a is the one we would pick now.
 
-    Where all draws lead to one step, in whichever state was offered, the pair is that of the
-    paper's non-dominated queries.
+    To choose the state and the weightings, short searches will do; the two steps shown are the
+    cheapest for the weightings that promised most. Where all draws lead to one step, the pair is
+    that of the paper's non-dominated queries.
     """
 
     acquisition: Acquisition
@@ -90,16 +104,24 @@ class InformedQueries:
                 "this method asks about what may be the best; it needs the learner 'bayes'"
             )
         rng = np.random.default_rng([learner.seed, 1, knowledge.number])
-        tables = [_Candidates(explainer, state, learner, limits) for state in states]
-        for table in tables:
-            table.draw(FIRST_DRAWS, rng)
-        place = max(range(len(tables)), key=lambda i: tables[i].best(self.acquisition)[0])
-        chosen = tables[place]
-        chosen.draw(MORE_DRAWS, rng)
+        drawn = [_Candidates(explainer, state, learner) for state in states]
+        for candidates in drawn:
+            for _ in range(ROUGH_DRAWS):
+                candidates.draw(rng, _at_most(ROUGH_NODES, limits))
+        stake = float(np.mean([candidates.stake for candidates in drawn]))
+        place = max(range(len(drawn)), key=lambda i: drawn[i].best(self.acquisition)[0])
+        chosen = drawn[place].searched_again(self.acquisition, _at_most(NODES, limits))
+        for _ in range(MORE_DRAWS):
+            if len(chosen.steps) == 1:
+                chosen.draw(rng, _at_most(NODES, limits))
         if len(chosen.steps) == 1:
-            return _contrast(explainer, states, knowledge, limits)
-        _, a, b = chosen.best(self.acquisition)
-        return Pair(a, b, Fallback.NOTHING, a.optimal and b.optimal, place)
+            return _contrast(explainer, states, knowledge, limits)._replace(stake=stake)
+        a, b = (chosen.steps[features] for features in chosen.best(self.acquisition)[1:])
+        return Pair(a, b, Fallback.NOTHING, a.optimal and b.optimal, place, stake)
+
+
+def _at_most(nodes: int, limits: Limits) -> Limits:
+    return replace(limits, nodes=min(limits.nodes or nodes, nodes))
 
 
 def _contrast(
@@ -120,31 +142,56 @@ class _Candidates:
     explainer: Explainer
     state: State
     learner: BayesianLearner
-    limits: Limits
-    steps: dict[tuple[int, ...], Step] = field(default_factory=dict)
+    steps: dict[Counts, Step] = field(default_factory=dict)
+    weights: dict[Counts, Weights] = field(default_factory=dict)
+    """Those for which each step was found."""
 
-    def draw(self, count: int, rng: np.random.Generator) -> None:
-        """Compute the cheapest steps for so many draws of the weights."""
-        samples, features = self.learner.samples, self.learner.prior.features
-        for row in rng.integers(len(samples), size=count):
-            weights = np.maximum(np.exp(samples[row] - samples[row].max()), LEAST_SHARE)
-            drawn = dict(zip(features, weights.tolist(), strict=True))
-            step = self.explainer.optimal_step(self.state, drawn, limits=self.limits)
-            self.steps.setdefault(tuple(step.features[f] for f in features), step)
+    def draw(self, rng: np.random.Generator, limits: Limits) -> None:
+        """Add the step for weights drawn from those possible, if it is a new one."""
+        samples = self.learner.samples
+        sample = samples[rng.integers(len(samples))]
+        shares = np.maximum(np.exp(sample - sample.max()), LEAST_DRAWN)
+        self.add(dict(zip(self.learner.prior.features, shares.tolist(), strict=True)), limits)
 
-    def best(self, acquisition: Acquisition) -> tuple[float, Step, Step]:
+    def add(self, weights: Weights, limits: Limits) -> None:
+        step = self.explainer.optimal_step(self.state, weights, limits=limits)
+        if not step.optimal:
+            step = self.explainer.minimise(step, weights, limits=limits)
+        counts = tuple(step.features[name] for name in self.learner.prior.features)
+        self.steps.setdefault(counts, step)
+        self.weights.setdefault(counts, weights)
+
+    def searched_again(self, acquisition: Acquisition, limits: Limits) -> _Candidates:
+        """With those two steps alone that tell most, searched for within other limits."""
+        again = _Candidates(self.explainer, self.state, self.learner)
+        for counts in self.best(acquisition)[1:]:
+            again.add(self.weights[counts], limits)
+        return again
+
+    def best(self, acquisition: Acquisition) -> tuple[float, Counts, Counts]:
         """The largest gain and its pair, the cheaper one first as far as we know.
 
         With a single step, that one twice, and a gain below all others.
         """
-        steps = list(self.steps.values())
-        if len(steps) == 1:
-            return -np.inf, steps[0], steps[0]
-        weights = np.exp(self.learner.samples)
-        costs = weights @ np.array(list(self.steps), dtype=float).T
-        shares = costs / weights.sum(axis=1, keepdims=True)
+        found = list(self.steps)
+        if len(found) == 1:
+            return -np.inf, found[0], found[0]
+        costs, shares = self._costs()
         gains = acquisition(costs, shares, self.learner.response)
         np.fill_diagonal(gains, -np.inf)
         pair = np.unravel_index(gains.argmax(), gains.shape)
         a, b = sorted(map(int, pair), key=lambda i: float(shares[:, i].mean()))
-        return float(gains[a, b]), steps[a], steps[b]
+        return float(gains[a, b]), found[a], found[b]
+
+    @property
+    def stake(self) -> float:
+        """What share of its cost the step that we would pick now may be dearer than the best."""
+        costs, shares = self._costs()
+        pick = int(shares.mean(axis=0).argmin())
+        return float((1 - costs.min(axis=1) / costs[:, pick]).mean())
+
+    def _costs(self) -> tuple[Array, Array]:
+        """Of each step (columns) under all possible weights: as such, and of a sum of 1."""
+        weights = np.exp(self.learner.samples)
+        costs = weights @ np.array(list(self.steps), dtype=float).T
+        return costs, costs / weights.sum(axis=1, keepdims=True)

@@ -6,6 +6,7 @@ explained, another puzzle follows. Or a method is offered several states, and ch
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -15,10 +16,13 @@ import numpy as np
 from hintwise.elicit.learners import Learner
 from hintwise.elicit.query import Query
 from hintwise.engine import Cost, Explainer, Limits
-from hintwise.problem import Fact, State
+from hintwise.problem import Fact, Problem, State
 
 OFFERED = 3
 """How many states a method may choose from, where it may."""
+
+_ORDER_NODES = 5
+"""For each step on the way to such a state: a second for all steps of a 9x9 Sudoku."""
 
 
 class Instances(Protocol):
@@ -118,7 +122,8 @@ class FactByFact:
 class Anywhere:
     """Offers some states of a puzzle, drawn anew for each query, and then another puzzle.
 
-    In each, someone has found some facts, no matter in which order; at least one is left.
+    In each, somebody who takes one easy step after another has come so far; at least one fact is
+    left.
     """
 
     course: Course
@@ -130,17 +135,25 @@ class Anywhere:
         return self.course.puzzle(self.turn)
 
     def states(self, explainer: Explainer, limits: Limits) -> tuple[State, ...]:
-        facts = sorted(explainer.start.targets)
-        if not facts:
+        order = _order_of_finding(explainer.problem)
+        if not order:
             return (explainer.start,)
         rng = np.random.default_rng([self.seed, 1 + self.turn])
-        return tuple(
-            explainer.state(facts[int(i)] for i in rng.permutation(len(facts))[:known])
-            for known in rng.integers(len(facts), size=OFFERED).tolist()
-        )
+        known = rng.integers(len(order), size=OFFERED)
+        return tuple(explainer.state(order[:count]) for count in known.tolist())
 
     def after(self, query: Query, learner: Learner) -> Anywhere:
         return replace(self, turn=self.turn + 1)
+
+
+@functools.lru_cache(maxsize=16)
+def _order_of_finding(problem: Problem) -> tuple[Fact, ...]:
+    """The facts that follow, each from those before it by a step that is not far from the easiest.
+
+    Facts in no order make states in which nobody ever is: questions about these taught less.
+    """
+    easy = Explainer(problem).sequence(limits=Limits(nodes=_ORDER_NODES))
+    return tuple(step.derived for step in easy)
 
 
 SELECTIONS: Mapping[str, Callable[[Course, int], Instances]] = {

@@ -107,8 +107,7 @@ class LookAhead:
     def _query(self, progress: Progress, found: _Found) -> Query:
         puzzle = progress.instances.puzzle
         state = State(self._inquiry.problems[puzzle], found.facts, found.targets)
-        a, b, fallback, proven, _ = found.pair
-        return Query(progress.knowledge.number, puzzle, state, a, b, fallback, proven)
+        return found.pair.asked(progress.knowledge.number, puzzle, state)
 
 
 def _result(future: Future[_Found], cancel: Cancel | None) -> _Found:
@@ -143,5 +142,5 @@ def _start(inquiry: Inquiry, wanted: Any) -> None:
 
 def _compute(job: _Job) -> _Found:
     query = _inquiry.query(job.progress, _Unwanted(job, _wanted))
-    pair = Pair(query.a, query.b, query.fallback, query.proven)
+    pair = Pair(query.a, query.b, query.fallback, query.proven, stake=query.stake)
     return _Found(query.state.facts, query.state.targets, pair)

@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from typing import Any
 
+from hintwise.elicit.bayes import BayesianLearner
+from hintwise.elicit.posterior import Posterior
+from hintwise.elicit.prior import Prior, shipped_prior
+from hintwise.elicit.session import Session
 from hintwise.elicit.settings import is_above_zero
-from hintwise.errors import InvalidWeights
+from hintwise.errors import InvalidValue, InvalidWeights
 from hintwise.features import feature_names
 from hintwise.problem import Problem
 
@@ -18,12 +23,30 @@ class Profile:
     """Weights for one kind of problem; `provenance` says how they were found.
 
     The file is `{"problem": "sudoku", "weights": {"adjacent_row": 1.0, …}, "provenance": {…}}`; a
-    weights file is the same without provenance.
+    weights file is the same without provenance. What the Bayesian learner found also has its
+    `posterior` and the `prior` that it began with.
     """
 
     problem: str
     weights: Mapping[str, float]
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    posterior: Posterior | None = None
+    prior: Prior | None = None
+
+    @classmethod
+    def of(cls, session: Session) -> Profile:
+        """What a session has learned so far, with all that it was learned from."""
+        kind, learner = session.problems[0].kind, session.learner
+        provenance = {"hintwise": version("hintwise"), "session": session.as_json()}
+        if not isinstance(learner, BayesianLearner):
+            return cls(kind, session.weights, provenance)
+        return cls(kind, session.weights, provenance, Posterior.of(learner), learner.prior)
+
+    @classmethod
+    def expected(cls, problem: Problem) -> Profile:
+        """Of somebody who has not been asked: the mean of the prior that comes with hintwise."""
+        prior = shipped_prior(problem.kind, feature_names(problem))
+        return cls(problem.kind, prior.expected, {"prior": dict(prior.provenance)})
 
     @classmethod
     def read(cls, text: str, problem: Problem, source: str = "the profile") -> Profile:
@@ -41,17 +64,29 @@ class Profile:
                 f"{source} holds weights for {document.get('problem')!r}, "
                 f"this is a {problem.kind!r}"
             )
-        weights = _checked(document["weights"], feature_names(problem), source)
+        features = feature_names(problem)
+        weights = _checked(document["weights"], features, source)
         provenance = document.get("provenance", {})
-        return cls(problem.kind, weights, provenance if isinstance(provenance, dict) else {})
+        posterior, prior = document.get("posterior"), document.get("prior")
+        try:
+            return cls(
+                problem.kind,
+                weights,
+                provenance if isinstance(provenance, dict) else {},
+                None if posterior is None else Posterior.from_json(posterior).over(features),
+                None if prior is None else Prior.from_json(prior).over(features),
+            )
+        except InvalidValue as error:
+            raise InvalidWeights(f"{source}: {error}") from None
 
     def write(self) -> str:
         """The text of a profile file."""
-        document = {
-            "problem": self.problem,
-            "weights": dict(self.weights),
-            "provenance": dict(self.provenance),
-        }
+        document: dict[str, Any] = {"problem": self.problem, "weights": dict(self.weights)}
+        if self.posterior is not None:
+            document["posterior"] = self.posterior.as_json()
+        if self.prior is not None:
+            document["prior"] = self.prior.as_json()
+        document["provenance"] = dict(self.provenance)
         return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 

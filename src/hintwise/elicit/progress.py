@@ -81,9 +81,9 @@ class Inquiry:
         explainer = _explainer(self.problems[instances.puzzle]).fresh()
         states = instances.states(explainer, limits)
         method = METHODS[settings.method](CONFIDENCES[settings.confidence], settings.minimal_steps)
-        a, b, fallback, proven, place = method.pair(explainer, states, progress.knowledge, limits)
-        whole = explainer.state(states[place].facts)
-        return Query(progress.knowledge.number, instances.puzzle, whole, a, b, fallback, proven)
+        pair = method.pair(explainer, states, progress.knowledge, limits)
+        state = explainer.state(states[pair.place].facts)
+        return pair.asked(progress.knowledge.number, instances.puzzle, state)
 
     def _starting_learner(self) -> Learner:
         settings, kind = self.settings, self.problems[0].kind

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from hintwise.elicit.emphasis import Confidence, Tally
 from hintwise.elicit.learners import Learner
-from hintwise.elicit.query import Fallback
+from hintwise.elicit.query import Fallback, Query
 from hintwise.engine import AnyOf, Contrast, Explainer, Limits, differs_from, not_dominated_by
 from hintwise.errors import NoSuchStep, OutOfTime
 from hintwise.problem import State, Step
@@ -23,7 +23,7 @@ class Pair(NamedTuple):
     """Two steps, and what was given up to find the second one.
 
     `proven` says that each is what its method asks for; if it is false, a deadline ended a search.
-    `place` says which of the states offered they belong to.
+    `place` says which of the states offered they belong to, `stake` what their `Query` says.
     """
 
     a: Step
@@ -31,6 +31,11 @@ class Pair(NamedTuple):
     fallback: Fallback
     proven: bool
     place: int = 0
+    stake: float | None = None
+
+    def asked(self, number: int, puzzle: int, state: State) -> Query:
+        """The query about this pair."""
+        return Query(number, puzzle, state, self.a, self.b, self.fallback, self.proven, self.stake)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,9 @@ class Query:
 
     `number` counts the queries of a session from 1; `puzzle` says which of its puzzles this is.
     The targets of `state` are all facts not known yet, even if the query was about one of them.
-    Unless `proven`, a deadline ended the search for one of the steps.
+    Unless `proven`, a deadline ended the search for one of the steps. `stake` is what knowing the
+    person's weights is expected to save in states like these, as a share of the cost of the step
+    that would be shown without; None if the method cannot tell.
     """
 
     number: int
@@ -85,6 +87,7 @@ class Query:
     b: Step
     fallback: Fallback = Fallback.NOTHING
     proven: bool = True
+    stake: float | None = None
 
     @property
     def found(self) -> frozenset[Fact]:

@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 
 SIGNS: Mapping[Answer, float] = {Answer.A: 1.0, Answer.B: -1.0, Answer.NONE: 0.0}
 
-LAPSE = 0.05
+LAPSE = 0.2
 """How often people answer at random, unless told otherwise."""
 
 _STEEPEST = 30.0
@@ -75,7 +75,7 @@ class LogisticWithTies:
     """
 
     lapse: float = LAPSE
-    tie: float = 1.0
+    tie: float = 2.0
 
     def __post_init__(self) -> None:
         _check_lapse(self.lapse)

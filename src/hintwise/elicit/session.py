@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
+from hintwise.elicit.learners import Learner
 from hintwise.elicit.look_ahead import LookAhead
 from hintwise.elicit.progress import Inquiry, Progress
 from hintwise.elicit.query import Answer, Fallback, Query
@@ -22,8 +23,13 @@ from hintwise.engine.objective import Weights
 from hintwise.errors import HintwiseError, InvalidValue, OutOfTime
 from hintwise.problem import Problem, Step
 
-VERSION = 2
+VERSION = 3
 """Of the JSON form."""
+
+LATELY = 8
+"""Over how many queries the estimate of what remains is taken."""
+ENOUGH = 0.03
+"""What remains when further answers are hardly worth the trouble."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +101,22 @@ class Session:
     @property
     def weights(self) -> Weights:
         """What has been learned, as the weights that steps are optimised with."""
-        return self._progress.knowledge.learner.weights
+        return self.learner.weights
+
+    @property
+    def learner(self) -> Learner:
+        return self._progress.knowledge.learner
+
+    @property
+    def remaining(self) -> float | None:
+        """What better knowledge of the person would save, as a share of what steps cost them now.
+
+        An estimate, from what was at stake in the last few queries answered. None if there were
+        fewer, or if the method does not estimate it.
+        """
+        stakes = [event.query.stake for event in self.events[-LATELY:]]
+        known = [stake for stake in stakes if stake is not None]
+        return sum(known) / LATELY if len(known) == LATELY else None
 
     def ask(self, cancel: Cancel | None = None) -> Query:
         """The next query; the same one until it is answered.
@@ -143,6 +164,7 @@ class Session:
                     "b": event.query.b.as_json(),
                     "fallback": event.query.fallback.value,
                     "proven": event.query.proven,
+                    "stake": event.query.stake,
                     "answer": event.answer.value,
                 }
                 for event in self.events
@@ -194,6 +216,7 @@ class Session:
             b=b,
             fallback=Fallback(record["fallback"]),
             proven=bool(record["proven"]),
+            stake=None if (stake := record["stake"]) is None else float(stake),
         )
         for step in (a, b):
             if step.derived not in query.state.targets:

@@ -13,6 +13,7 @@ from hintwise.elicit.instances import SELECTIONS
 from hintwise.elicit.methods import INFORMED_METHODS, METHODS
 from hintwise.elicit.normalise import NORMALISATIONS
 from hintwise.elicit.prior import PRIORS
+from hintwise.elicit.queries import PAPER_METHODS
 from hintwise.elicit.response import LAPSE, RESPONSES
 from hintwise.errors import InvalidValue, UnknownName
 
@@ -37,22 +38,22 @@ CHOICES: Mapping[str, tuple[str, Collection[str]]] = {
 class Settings:
     """All that a session depends on, besides its puzzles and the answers.
 
-    The defaults are the paper's method for a person: MACHOP, with minimal steps. Everything named
-    is a row of a table (`METHODS`, `NORMALISATIONS`, `SELECTIONS`, `CONFIDENCES`, `PRIORS`,
-    `RESPONSES`).
+    The defaults are those for a person; for the paper's methods see `preset` and `settings_for`.
+    Everything named is a row of a table (`METHODS`, `NORMALISATIONS`, `SELECTIONS`, `CONFIDENCES`,
+    `PRIORS`, `RESPONSES`).
     """
 
-    method: str = "machop"
-    learner: str = "perceptron"
+    method: str = "bayes"
+    learner: str = "bayes"
     """The perceptron, as in the paper, or `bayes`, to which the next three settings apply."""
     prior: str = "shipped"
     """What `bayes` expects of a person before the first answer."""
-    response: str = "logistic"
+    response: str = "ties"
     """How `bayes` takes people to answer."""
     lapse: float = LAPSE
     """How often, with that, at random."""
     normalisation: str = "local"
-    selection: str = "online"
+    selection: str = "active"
     confidence: str = "paper"
     learning_rate: float | None = None
     """The appendix's for method, problem, normalisation and selection if None."""
@@ -92,7 +93,8 @@ class Settings:
         if self.method in INFORMED_METHODS and self.learner != "bayes":
             raise InvalidValue(
                 f"method {self.method!r} asks about what the learner 'bayes' holds possible, "
-                f"which {self.learner!r} does not know; set learner to 'bayes'"
+                f"which {self.learner!r} does not know; set learner to 'bayes', or method to one "
+                f"of the paper's: {', '.join(PAPER_METHODS)}"
             )
         if self.node_limit is not None and not _is_count(self.node_limit, least=1):
             raise InvalidValue(
@@ -120,11 +122,18 @@ class Settings:
         return appendix_rate(kind, self.method, self.normalisation, self.selection)
 
 
-def usual_for(method: object) -> dict[str, Any]:
-    """The settings that go with a method, unless others are wished for; none if it is unknown."""
+def settings_for(method: str, **changes: Any) -> Settings:
+    """The settings that go with a method for a person, with `changes`.
+
+    The paper's methods go through a puzzle fact by fact, and a perceptron learns from the answers.
+    """
+    return Settings(method=method, **{**_usual_for(method), **changes})
+
+
+def _usual_for(method: object) -> dict[str, Any]:
     if isinstance(method, str) and method in INFORMED_METHODS:
         return {"learner": "bayes", "selection": "active"}
-    return {}
+    return {"learner": "perceptron", "selection": "online"}
 
 
 def is_above_zero(value: object) -> bool:
@@ -149,7 +158,8 @@ def preset(name: str, kind: str = "sudoku", **changes: Any) -> Settings:
     """
     if name not in PRESETS:
         raise UnknownName("preset", name, PRESETS)
-    settings: dict[str, Any] = {"minimal_steps": False, **usual_for(changes.get("method", ""))}
+    method = changes.get("method", "machop")
+    settings: dict[str, Any] = {"method": method, "minimal_steps": False, **_usual_for(method)}
     if name == "published":
         settings |= {
             "confidence": "answered" if kind == "sudoku" else "asked",

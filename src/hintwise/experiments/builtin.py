@@ -14,7 +14,10 @@ if TYPE_CHECKING:  # it needs an extra, which the names below do not
 SCALES = ("smoke", "small", "full")
 """A minute or two for all plans; tens of minutes on two cores; as much as the paper."""
 
-BUILTIN = ("headline", "non_domination", "weighting", "fact_selection", "learning_rate")
+PAPER = ("headline", "non_domination", "weighting", "fact_selection", "learning_rate")
+"""The names of the plans for the questions of the paper."""
+
+BUILTIN = (*PAPER, "past_the_paper")
 """The names of the plans. Plans share the runs that they have in common."""
 
 PROBLEMS = ("published", "bundled", "little")

@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from hintwise.elicit import Settings
+from hintwise.elicit import Settings, settings_for
 from hintwise.elicit.session import fingerprint
 from hintwise.elicit.simulation import Exchange
 from hintwise.engine import Limits
@@ -162,8 +162,8 @@ def peak_memory_bytes() -> int | None:
 
 
 def _unusual(settings: Settings) -> dict[str, Any]:
-    """The settings that are not at their default, so that a new one leaves the keys as they are."""
-    usual = Settings().as_json()
+    """Those that are not MACHOP's usual ones, so that a new setting leaves the keys as they are."""
+    usual = settings_for("machop").as_json()
     return {name: value for name, value in settings.as_json().items() if value != usual[name]}
 
 

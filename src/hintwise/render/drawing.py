@@ -11,7 +11,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, SubElement
 
 STYLE = """
 .hw{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
@@ -41,6 +41,8 @@ HATCH = "url(#hatch)"
 
 CHARACTER = 0.56
 """About how wide a character of a system font is, in font sizes. Nobody can measure it here."""
+
+_MARGIN = 16.0
 
 # All but tab, line feed and the ranges of https://www.w3.org/TR/xml/#charsets
 _FORBIDDEN = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -98,6 +100,29 @@ def group(parts: Iterable[Element], look: str = "", **attributes: float | str) -
     element = shape("g", look, **attributes)
     element.extend(parts)
     return element
+
+
+def document(
+    drawing: Drawing, *, name: str, title: str, description: str, style: str = STYLE
+) -> Element:
+    """A picture by itself, on paper with a margin; `name` starts every id in it.
+
+    Without `style` the page that holds it has to look after its looks.
+    """
+    width, height = drawing.width + 2 * _MARGIN, drawing.height + 2 * _MARGIN
+    root = shape("svg", xmlns="http://www.w3.org/2000/svg", role="img")
+    root.set("class", "hw")
+    root.set("viewBox", f"0 0 {width:g} {height:g}")
+    root.set("width", f"{width:g}")
+    root.set("style", "max-width:100%;height:auto")
+    root.set("aria-labelledby", f"{name}-title {name}-desc")
+    for tag_name, text in (("title", title), ("desc", description)):
+        SubElement(root, tag_name, id=f"{name}-{tag_name}").text = xml_text(text)
+    if style:
+        SubElement(root, "style").text = style
+    root.append(shape("rect", "paper", width=width, height=height, rx=10))
+    root.append(group(drawing.parts, transform=f"translate({_MARGIN:g} {_MARGIN:g})"))
+    return root
 
 
 def stacked(drawings: Sequence[Drawing], gap: float) -> Drawing:

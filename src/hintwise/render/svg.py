@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 from hintwise.problem import Problem, State, Step
 from hintwise.render.board import is_board
-from hintwise.render.drawing import STYLE, Drawing, group, shape, stacked, xml_text
+from hintwise.render.drawing import STYLE, Drawing, document, shape, stacked
 from hintwise.render.language import DEFAULT
 from hintwise.render.legend import (
     digit_entries,
@@ -27,7 +27,6 @@ from hintwise.render.svg_table import table_drawing
 from hintwise.render.wording import Wording
 from hintwise.render.words import wording_of
 
-_MARGIN = 16.0
 _NARROWEST = 300.0
 _HATCH_STEP = 7
 
@@ -48,23 +47,14 @@ def svg(
     """
     wording = wording_of(state.problem, language)
     drawing = _drawing(wording, Marks.of(state.problem, state.facts, step))
-    width, height = drawing.width + 2 * _MARGIN, drawing.height + 2 * _MARGIN
-    root = shape("svg", xmlns="http://www.w3.org/2000/svg", role="img")
-    root.set("class", "hw")
-    root.set("viewBox", f"0 0 {width:g} {height:g}")
-    root.set("width", f"{width:g}")
-    root.set("style", "max-width:100%;height:auto")
-    root.set("aria-labelledby", f"{name}-title {name}-desc")
-    for tag, text in (
-        ("title", _title(wording, step)),
-        ("desc", _description(wording, state, step)),
-    ):
-        ElementTree.SubElement(root, tag, id=f"{name}-{tag}").text = xml_text(text)
-    if styled:
-        ElementTree.SubElement(root, "style").text = STYLE
-    root.append(_hatch(name))
-    root.append(shape("rect", "paper", width=width, height=height, rx=10))
-    root.append(group(drawing.parts, transform=f"translate({_MARGIN:g} {_MARGIN:g})"))
+    root = document(
+        drawing,
+        name=name,
+        title=_title(wording, step),
+        description=_description(wording, state, step),
+        style=STYLE if styled else "",
+    )
+    root.insert(-2, _hatch(name))  # before the paper and what is on it
     _use_hatch(root, name)
     return ElementTree.tostring(root, encoding="unicode")
 
