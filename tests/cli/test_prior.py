@@ -10,7 +10,7 @@ import pytest
 
 from hintwise.cli import main
 from hintwise.elicit.prior import Prior, shipped_prior
-from hintwise.elicit.response import LogisticWithTies
+from hintwise.elicit.response import Logistic
 from tests.experiments.made_choices import made_choices
 from tests.reference import human_choices
 
@@ -42,7 +42,7 @@ def choices(tmp_path: Path) -> Path:
 def test_the_dearest_feature_comes_first_with_weight_1(fit: Fit, choices: Path) -> None:
     code, out, err = fit(choices)
     assert (code, err) == (0, "")
-    assert "Prior fitted on 12 choices of 2 people" in out
+    assert "Prior fitted on 18 choices of 2 people" in out
     lines = [line.split() for line in out.splitlines()]
     (rows,) = (line for line in lines if line[:1] == ["rows"])
     (facts,) = (line for line in lines if line[:1] == ["facts"])
@@ -62,17 +62,18 @@ def test_the_file_is_the_json_document_and_says_how_it_was_fitted(fit: Fit, choi
     assert prior.provenance == {
         "kind": "population",
         "people": 2,
-        "choices": 12,
+        "choices": 18,
         "choices_file": "choices.json",
-        "response": "Logistic(lapse=0.05)",
+        "response": "LogisticWithTies(lapse=0.2, tie=2.0)",
         "seed": 0,
     }
 
 
-def test_with_ties_answers_without_a_preference_count(fit: Fit, choices: Path) -> None:
-    provenance = json.loads(fit(choices, "--response", "ties", "--json")[1])["provenance"]
-    assert provenance["choices"] == 18
-    assert provenance["response"] == str(LogisticWithTies(lapse=0.05))
+def test_without_ties_only_answers_with_a_preference_count(fit: Fit, choices: Path) -> None:
+    options = ["--response", "logistic", "--lapse", 0.1, "--json"]
+    provenance = json.loads(fit(choices, *options)[1])["provenance"]
+    assert provenance["choices"] == 12
+    assert provenance["response"] == str(Logistic(lapse=0.1))
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_bad_options_are_refused(
 
 def test_a_file_without_a_preference_is_refused_in_one_line(fit: Fit, choices: Path) -> None:
     choices.write_text(made_choices({"mine": [(1, 0, 2, 0, "none")]}).write(), encoding="utf-8")
-    code, out, err = fit(choices)
+    code, out, err = fit(choices, "--response", "logistic")
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert "no choice to fit a prior on; people: 1, with a preference: 0" in err
 

@@ -12,7 +12,7 @@ import pytest
 
 from hintwise.cli import main
 from hintwise.elicit.prior import wide_prior
-from hintwise.elicit.response import LogisticWithTies
+from hintwise.elicit.response import Logistic
 from tests.experiments.made_choices import made_choices
 from tests.reference import human_choices
 
@@ -87,10 +87,11 @@ def test_the_perceptron_follows_its_options(replay: Replay, choices: Path) -> No
 def test_bayes_follows_its_options(replay: Replay, choices: Path) -> None:
     prior = choices.with_name("prior.json")
     assert main(["prior", "fit", str(choices), "--out", str(prior)]) == 0
-    options = ["--learner", "bayes", "--prior", prior, "--response", "ties", "--lapse", 0.1]
+    options = ["--learner", "bayes", "--prior", prior, "--response", "logistic", "--lapse", 0.1]
     _, out, _ = replay(choices, *options, "--json")
     document = json.loads(out.splitlines()[-1])
-    assert document["response"] == str(LogisticWithTies(lapse=0.1))
+    assert document["response"] == str(Logistic(lapse=0.1))
+    assert (document["settings"]["response"], document["settings"]["lapse"]) == ("logistic", 0.1)
     assert document["prior"] == json.loads(prior.read_text(encoding="utf-8"))
     assert sum(part["pairs"] for part in document["reliability"]) == 8
     assert {part["predictor"] for part in document["reliability"]} == {"bayes"}
@@ -104,6 +105,18 @@ def test_a_prior_that_does_not_fit_is_refused(replay: Replay, choices: Path) -> 
         code, out, err = replay(choices, "--prior", file)
         assert (code, out, err.count("\n")) == (1, "", 1)
         assert complaint in err
+
+
+def test_at_a_terminal_a_bar_for_each_learner_counts_the_people(
+    replay: Replay, choices: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # a terminal, for all that the progress bar can see
+    code, out, err = replay(choices, "--learner", "ones", "--learner", "first", "--json")
+    assert code == 0
+    assert json.loads(out)["people"] == 2
+    for learner in ("ones", "first"):
+        assert learner in err
+    assert err.count("2/2") >= 2
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".png"])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hintwise.elicit import Answer, Comparison
-from hintwise.elicit.bayes import SAMPLES, BayesianLearner
+from hintwise.elicit.bayes import DOUBT, SAMPLES, BayesianLearner
 from hintwise.elicit.prior import Prior, wide_prior
 from hintwise.elicit.response import RESPONSES, SIGNS, Logistic, LogisticWithTies, Response
 
@@ -35,16 +35,21 @@ def told(response: Response, seed: int = 0) -> BayesianLearner:
     return learner
 
 
+def density(prior: Prior, points: np.ndarray) -> np.ndarray:
+    away = points - prior.mean
+    squares = np.einsum("ri,ij,rj->r", away, np.linalg.inv(prior.covariance), away)
+    density: np.ndarray = np.exp(-squares / 2) / np.sqrt(np.linalg.det(prior.covariance))
+    return density
+
+
 def integrated(response: Response, asked: Comparison) -> float:
     """The same preference by brute force: prior times likelihood on a grid of both weights."""
-    axis = np.linspace(-7, 7, 281)
+    axis = np.linspace(-12, 12, 481)
     grid = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
-    away = grid - PRIOR.mean
-    log_share = -0.5 * np.einsum("ri,ij,rj->r", away, np.linalg.inv(PRIOR.covariance), away)
+    share = (1 - DOUBT) * density(PRIOR, grid) + DOUBT * density(PRIOR.widened, grid)
     for comparison, answer in ANSWERED:
         advantage = np.exp(grid) @ comparison.difference(FEATURES)
-        log_share += np.log(response.likelihood(advantage, np.array(SIGNS[answer])))
-    share = np.exp(log_share - log_share.max())
+        share *= response.likelihood(advantage, np.array(SIGNS[answer]))
     preference = response.preference(np.exp(grid) @ asked.difference(FEATURES))
     return float(share @ preference / share.sum())
 
@@ -122,3 +127,20 @@ def test_weights_are_shares_above_zero_even_of_what_is_next_to_nothing() -> None
     assert 0 < weights["rows"] <= 1e-7
     assert weights["facts"] == pytest.approx(1.0)
     assert sum(told(Logistic(0.05)).weights.values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("rows", "is_unlike"), [(1.0, False), (40.0, True)])
+def test_answers_decide_whether_somebody_is_like_the_priors_people(
+    rows: float, is_unlike: bool
+) -> None:
+    narrow = Prior(FEATURES, np.zeros(2), 0.05 * np.eye(2))
+    learner = BayesianLearner.starting(narrow, Logistic(0.1), 0)
+    rng = np.random.default_rng(0)
+    for _ in range(40):
+        facts_a, rows_a, facts_b, rows_b = rng.integers(0, 20, size=4).tolist()
+        comparison = pair(facts_a, rows_a, facts_b, rows_b)
+        is_a_cheaper = comparison.difference(FEATURES) @ [1.0, rows] > 0
+        learner = learner.told(comparison, Answer.A if is_a_cheaper else Answer.B)
+    assert learner.unlike.mean() == pytest.approx(float(is_unlike), abs=0.1)
+    ratio = learner.weights["rows"] / learner.weights["facts"]
+    assert ratio > 10 if is_unlike else ratio == pytest.approx(1, abs=0.3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -65,7 +66,7 @@ def test_a_pair_is_two_valid_steps_neither_of_which_dominates_the_other(
         for step in (query.a, query.b):
             assert step.derived in query.state.targets
             assert set(step.facts) <= query.state.facts
-            assert Verifier(problem).check(step).refutes
+            assert Verifier(problem).check(step, minimal=True).valid
         assert query.a.features != query.b.features
         assert query.comparison.is_trade_off or query.fallback is Fallback.CONDITION
         session.tell(answer)
@@ -84,3 +85,19 @@ def test_of_several_states_that_of_the_largest_gain_is_asked_about(method: str) 
     assert pair.place in (0, 1)
     assert pair.a.derived in (one_left, explainer.start)[pair.place].targets
     assert all(found.place == 0 for found in alone)
+
+
+@pytest.mark.parametrize("method", INFORMED_METHODS)
+@few
+@given(seed=seeds)
+def test_something_is_at_stake_as_long_as_weights_differ(method: str, seed: int) -> None:
+    explainer = Explainer(PROBLEMS[0])
+    learner = BayesianLearner.starting(wide_prior(explainer.features), Logistic(), seed % 99)
+    known = replace(learner, samples=np.tile(learner.samples[:1], (len(learner.samples), 1)))
+    generator = INFORMED_METHODS[method](CONFIDENCES["paper"], True)
+    for who, is_at_stake in ((learner, True), (known, False)):
+        knowledge = Knowledge(who, Tally.empty(explainer.features))
+        stake = generator.pair(explainer, [explainer.start], knowledge, Limits()).stake
+        assert stake is not None
+        assert 0 <= stake < 1
+        assert (stake > 1e-9) == is_at_stake

@@ -145,7 +145,7 @@ def test_the_shipped_prior_of_sudoku_is_fitted_and_in_the_order_asked_for() -> N
     assert prior.features == SUDOKU[::-1]
     assert prior.over(SUDOKU) == shipped_prior("sudoku", SUDOKU)
     assert prior.provenance["kind"] == "population"
-    assert (prior.provenance["people"], prior.provenance["choices"]) == (15, 1292)
+    assert (prior.provenance["people"], prior.provenance["choices"]) == (15, 1499)
 
 
 def test_where_no_choices_are_known_the_shipped_prior_is_the_structural_one() -> None:

@@ -161,6 +161,14 @@ def test_a_start_is_given_the_other_people_only() -> None:
     assert seen == [(2, 3, 4), (1, 3, 4), (1, 2, 4), (1, 2, 3)]
 
 
+def test_each_person_who_is_through_a_predictor_is_reported() -> None:
+    choices = made_choices({"x": [(1, 0, 2, 0, "a")], "y": []}, {"x": [], "y": []})
+    starts = {name: PREDICTORS[name](choices.features, Assumptions()) for name in ("ones", "first")}
+    reported: list[str] = []
+    replay(choices, starts, [0], reported.append)
+    assert reported == ["ones", "ones", "first", "first"]
+
+
 def test_the_rules_by_hand() -> None:
     one_row = {"adjacent_row": 1, "other_facts": 5, "adjacent_facts_from_row": 5}
     two_rows = {"adjacent_row": 2, "other_facts": 1, "adjacent_facts_from_row": 0}

@@ -14,10 +14,10 @@ from hintwise.cli.extras import require_extra
 from hintwise.cli.inputs import read_file
 from hintwise.cli.options import json_option
 from hintwise.cli.outputs import check_writable
+from hintwise.cli.progress import ProgressBar
 from hintwise.cli.tables import print_tables
 from hintwise.elicit import Answer, preset
 from hintwise.elicit.prior import Prior
-from hintwise.elicit.response import RESPONSES
 from hintwise.elicit.settings import PRESETS
 from hintwise.errors import InvalidValue
 from hintwise.experiments.choices import Choices
@@ -113,7 +113,9 @@ def replay(
     starts = {
         name: PREDICTORS[name](choices.features, assumptions) for name in learners or PREDICTORS
     }
-    found = replay_choices(choices, starts, answers)
+    with ProgressBar(remembered_s=float("inf")) as bar:
+        tasks = {name: bar.add_task(name, total=len(choices.people)) for name in starts}
+        found = replay_choices(choices, starts, answers, lambda name: bar.advance(tasks[name]))
     if as_json:
         echo(json.dumps(_record(choices, assumptions, found), ensure_ascii=False))
     else:
@@ -124,14 +126,12 @@ def replay(
         _draw(found, picture)
 
 
-def _assumptions(
-    preset_name: str, prior_file: Path | None, response: str, lapse: float, **changes: Any
-) -> Assumptions:
+def _assumptions(preset_name: str, prior_file: Path | None, **changes: Any) -> Assumptions:
     given = {name: value for name, value in changes.items() if value is not None}
     prior = None
     if prior_file is not None:
         prior = Prior.read(read_file(prior_file, "a prior"), str(prior_file))
-    return Assumptions(preset(preset_name, **given), RESPONSES[response](lapse), prior)
+    return Assumptions(preset(preset_name, **given), prior)
 
 
 def _counts(choices: Choices) -> dict[str, int]:

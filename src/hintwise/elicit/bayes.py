@@ -18,6 +18,10 @@ SAMPLES = 128
 ROUNDS = 20
 """How often samples are moved after an answer. They start from those before it, resampled."""
 
+DOUBT = 1 / 8
+"""Of the first samples, as many are of somebody unlike the people whom the prior knows. If the
+answers speak for that, it is their samples that survive; if not, they are soon gone."""
+
 LEAST_SHARE = 1e-7
 """No weight is less than this share of the largest, for the engine's sake."""
 
@@ -36,6 +40,8 @@ class BayesianLearner:
     seed: int
     samples: Samples
     """Of the logarithms θ of the weights, one in each row."""
+    unlike: NDArray[np.bool_]
+    """Whether each is of somebody unlike the prior's people."""
     differences: NDArray[np.float64]
     """A row for each answer that was learned from: the features of the step that was not chosen
     less those of the chosen one; without a preference, b's less a's."""
@@ -45,8 +51,12 @@ class BayesianLearner:
     @classmethod
     def starting(cls, prior: Prior, response: Response, seed: int) -> BayesianLearner:
         """What is known before the first answer."""
-        samples = prior.draw(SAMPLES, np.random.default_rng([seed, 0]))
-        return cls(prior, response, seed, samples, np.zeros((0, len(prior.features))), np.zeros(0))
+        rng = np.random.default_rng([seed, 0])
+        unlike = np.arange(SAMPLES) < DOUBT * SAMPLES
+        samples = prior.draw(SAMPLES, rng)
+        samples[unlike] = prior.widened.draw(int(unlike.sum()), rng)
+        none, nothing = np.zeros((0, len(prior.features))), np.zeros(0)
+        return cls(prior, response, seed, samples, unlike, none, nothing)
 
     def __eq__(self, other: object) -> bool:
         """The same prior, answers and seed; the samples follow from these."""
@@ -85,26 +95,26 @@ class BayesianLearner:
             differences=np.vstack([self.differences, difference * (SIGNS[answer] or 1.0)]),
             decided=np.append(self.decided, abs(SIGNS[answer])),
         )
-        rng = np.random.default_rng([self.seed, len(after.decided)])
-        return replace(after, samples=after._moved(rng))
+        return after._moved(np.random.default_rng([self.seed, len(after.decided)]))
 
-    def _moved(self, rng: np.random.Generator) -> Samples:
-        """Samples of the posterior, from samples of that before the last answer."""
+    def _moved(self, rng: np.random.Generator) -> BayesianLearner:
+        """With samples of the posterior, from samples of that before the last answer."""
         likely = np.exp(self._log_likelihood(self.samples, slice(-1, None)))
         count = len(likely)
         places = (np.arange(count) + rng.random()) / count
         chosen = np.searchsorted(np.cumsum(likely / likely.sum()), places)
+        chosen = np.minimum(chosen, count - 1)
+        samples, unlike = self.samples[chosen], self.unlike[chosen]
 
         def log_likelihood(samples: Samples, chains: Chains) -> NDArray[np.float64]:
             return self._log_likelihood(samples)
 
-        return elliptical_slices(
-            self.samples[np.minimum(chosen, count - 1)],
-            self.prior,
-            log_likelihood,
-            rounds=ROUNDS,
-            rng=rng,
-        )
+        for own, prior in ((~unlike, self.prior), (unlike, self.prior.widened)):
+            if own.any():
+                samples[own] = elliptical_slices(
+                    samples[own], prior, log_likelihood, rounds=ROUNDS, rng=rng
+                )
+        return replace(self, samples=samples, unlike=unlike)
 
     def _log_likelihood(
         self, samples: Samples, answers: slice = slice(None)

@@ -162,10 +162,17 @@ class _Candidates:
         self.weights.setdefault(counts, weights)
 
     def searched_again(self, acquisition: Acquisition, limits: Limits) -> _Candidates:
-        """With those two steps alone that tell most, searched for within other limits."""
+        """With those two steps alone that tell most, searched for within other limits.
+
+        What is known to be the cheapest is not searched for again.
+        """
         again = _Candidates(self.explainer, self.state, self.learner)
         for counts in self.best(acquisition)[1:]:
-            again.add(self.weights[counts], limits)
+            step, weights = self.steps[counts], self.weights[counts]
+            if step.optimal:
+                again.steps[counts], again.weights[counts] = step, weights
+            else:
+                again.add(weights, limits)
         return again
 
     def best(self, acquisition: Acquisition) -> tuple[float, Counts, Counts]:

@@ -75,6 +75,12 @@ class Prior:
         """A matrix whose product with its transpose is the covariance."""
         return np.asarray(np.linalg.cholesky(self.covariance), dtype=np.float64)
 
+    @property
+    def widened(self) -> Prior:
+        """For somebody unlike the people it was made from: the same mean, and all is possible."""
+        width = len(self.features)
+        return Prior(self.features, self.mean, WIDE_SD**2 * np.eye(width), self.provenance)
+
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Samples of θ, one in each row."""
         samples: NDArray[np.float64] = (

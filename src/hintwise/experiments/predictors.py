@@ -17,7 +17,7 @@ from hintwise.elicit.bayes import BayesianLearner
 from hintwise.elicit.population import fit_prior
 from hintwise.elicit.prior import Prior, structural_prior
 from hintwise.elicit.progress import starting_perceptron
-from hintwise.elicit.response import Logistic, Response
+from hintwise.elicit.response import RESPONSES, Response
 from hintwise.engine import Cost
 from hintwise.errors import InvalidValue
 from hintwise.experiments.choices import Person
@@ -113,12 +113,18 @@ Start = Callable[[Sequence[Person]], Predictor]
 
 @dataclass(frozen=True, slots=True)
 class Assumptions:
-    """What learners assume about people: `settings` is the perceptron's, but for its seed."""
+    """What learners assume about people.
+
+    Of `settings`, `bayes` takes how people answer, and the seed; its prior is given here.
+    """
 
     settings: Settings = field(default_factory=Settings)
-    response: Response = field(default_factory=Logistic)
     prior: Prior | None = None
     """Of weights, before the first answer; None: fitted on the choices of the other people."""
+
+    @property
+    def response(self) -> Response:
+        return RESPONSES[self.settings.response](self.settings.lapse)
 
 
 def _perceptron(features: Sequence[str], assumptions: Assumptions) -> Start:

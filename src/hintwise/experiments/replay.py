@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -100,23 +100,27 @@ class Replay:
     """Of those who give probabilities: the trade-offs of all methods, in the order asked."""
 
 
-def replay(choices: Choices, starts: Mapping[str, Start], answers: Sequence[int]) -> Replay:
+def replay(
+    choices: Choices,
+    starts: Mapping[str, Start],
+    answers: Sequence[int],
+    report: Callable[[str], object] = lambda predictor: None,
+) -> Replay:
     """Send every person's answers through every predictor.
 
     `answers` are in ascending order. Whoever gave fewer is judged after all that they gave.
+    `report` is told a predictor's name whenever one more person has been through it.
     """
     in_order: list[Row] = []
     across: list[Row] = []
     bins: list[Bin] = []
     for name, start in starts.items():
-        before = [
-            (person, start([other for other in choices.people if other is not person]))
-            for person in choices.people
-        ]
-        courses = {
-            method: [_Course.of(person.asked_by(method), known) for person, known in before]
-            for method in choices.methods
-        }
+        courses: dict[str, list[_Course]] = {method: [] for method in choices.methods}
+        for person in choices.people:
+            known = start([other for other in choices.people if other is not person])
+            for method, people in courses.items():
+                people.append(_Course.of(person.asked_by(method), known))
+            report(name)
         foreseen = {
             method: [course.foreseen() for course in people] for method, people in courses.items()
         }

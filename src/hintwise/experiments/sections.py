@@ -316,31 +316,39 @@ def _waiting_cells(method: MethodFindings) -> tuple[str, ...]:
     )
 
 
+_OF_BAYES = ("prior", "response", "lapse")
+"""The settings that say nothing about a perceptron."""
+
+
 def settings_table(problem: ProblemFindings) -> Table:
     """The settings that differ between methods; the note has those that all share."""
+    texts = {name: [_setting_text(m, name) for m in problem.methods] for name in SETTINGS}
     differing = [
-        name
-        for name in SETTINGS
-        if name == "learning_rate" or len({m.setting(name) for m in problem.methods}) > 1
+        name for name, told in texts.items() if name == "learning_rate" or len(set(told)) > 1
     ]
-    first = problem.methods[0]
     shared = ", ".join(
-        f"{name} {_setting_text(first.setting(name))}"
-        for name in SETTINGS
-        if name not in differing and first.setting(name) is not None
+        f"{name} {told[0]}"
+        for name, told in texts.items()
+        if name not in differing and told[0] not in (_ABSENT, _NOT_USED)
     )
     return Table(
         "Settings",
         ("", *(name.replace("_", " ") for name in differing)),
         tuple(
-            (method.label, *(_setting_text(method.setting(name)) for name in differing))
-            for method in problem.methods
+            (method.label, *(texts[name][number] for name in differing))
+            for number, method in enumerate(problem.methods)
         ),
         (f"All of them: {shared}.",),
     )
 
 
-def _setting_text(value: Any) -> str:
+_ABSENT, _NOT_USED = "none", "–"
+
+
+def _setting_text(method: MethodFindings, name: str) -> str:
+    value: Any = method.setting(name)
+    if name in _OF_BAYES and method.setting("learner") != "bayes":
+        return _NOT_USED
     if value is None:
-        return "none"
+        return _ABSENT
     return str(value).lower() if isinstance(value, bool) else f"{value}"
