@@ -52,11 +52,12 @@ def record_of(hint: Hint, *arguments: str) -> dict[str, Any]:
 
 
 def test_a_hint_only_says_where_to_look_unless_more_is_asked_for(hint: Hint) -> None:
-    assert hint(PUZZLE) == (0, "1. Look at block 1.\n", "")
+    assert hint(PUZZLE, "--target", "r1c2") == (0, "1. Look at block 1.\n", "")
 
 
 def test_each_level_adds_a_line_to_the_ones_before(hint: Hint) -> None:
-    texts = [hint(PUZZLE, "--level", str(level))[1].splitlines() for level in (1, 2, 3, 4)]
+    levels = [("--target", "r1c2", "--level", str(level)) for level in (1, 2, 3, 4)]
+    texts = [hint(PUZZLE, *level)[1].splitlines() for level in levels]
     assert [len(lines) for lines in texts] == [1, 2, 3, 4]
     assert all(more[: len(less)] == less for less, more in itertools.pairwise(texts))
     assert texts[3][3].endswith("r1c2 must be 3.")
@@ -68,17 +69,19 @@ def test_json_holds_the_step_at_the_last_level_only(hint: Hint) -> None:
         record = record_of(hint, PUZZLE, "--level", str(level))
         assert set(record) == {"level", "hints"}
         assert (record["level"], len(record["hints"])) == (level, level)
-    record = record_of(hint, PUZZLE, "--level", "4")
+    record = record_of(hint, PUZZLE, "--target", "r1c2", "--level", "4")
     assert record["step"]["derived"] == "r1c2=3"
     assert record["step"]["text"] == record["hints"][3]
 
 
 def test_a_hint_goes_on_from_the_persons_own_grid(hint: Hint) -> None:
-    filled = "13" + PUZZLE[2:]
-    first = record_of(hint, PUZZLE, "--level", "4")["step"]
-    for arguments in ((filled, "--original", PUZZLE), (PUZZLE, "--known", "r1c2=3")):
+    first = record_of(hint, PUZZLE, "--level", "4")["step"]["derived"]
+    row, column, value = int(first[1]), int(first[3]), first[5]
+    place = 4 * (row - 1) + column - 1
+    filled = PUZZLE[:place] + value + PUZZLE[place + 1 :]
+    for arguments in ((filled, "--original", PUZZLE), (PUZZLE, "--known", first)):
         after = record_of(hint, *arguments, "--level", "4")["step"]
-        assert after["derived"] != first["derived"]
+        assert after["derived"] != first
         assert record_of(hint, *arguments, "--level", "4", "--target", "r4c1")["step"]["derived"]
 
 
@@ -149,7 +152,8 @@ def test_a_logic_grid_gets_hints_too(hint: Hint) -> None:
     assert code == 0
     assert out.startswith("1. Look at how ")
     assert "rye" not in out
-
+    arguments = (PUZZLE, "--target", "r1c2", "--language", "de")
+    assert hint(*arguments)[1] == "1. Ein Blick auf Block 1 lohnt sich.\n"
 
 def test_hints_come_in_other_languages(hint: Hint) -> None:
     assert hint(PUZZLE, "--language", "de")[1] == "1. Ein Blick auf Block 1 lohnt sich.\n"

@@ -9,6 +9,7 @@ import click
 from hintwise.elicit.instances import SELECTIONS
 from hintwise.elicit.methods import INFORMED_METHODS
 from hintwise.elicit.normalise import NORMALISATIONS
+from hintwise.elicit.prior import PRIORS
 from hintwise.elicit.response import LAPSE, RESPONSES
 from hintwise.elicit.settings import LEARNERS, Settings
 from hintwise.puzzles.library import collection
@@ -36,6 +37,14 @@ selection_option = click.option(
     type=click.Choice(list(SELECTIONS)),
     help="How the states that queries are about are chosen. Default: active with the "
     f"methods {_INFORMED}, else online.",
+)
+
+prior_option = click.option(
+    "--prior",
+    type=click.Choice(list(PRIORS)),
+    help="What the learner bayes expects before the first answer: what comes with hintwise for "
+    "such puzzles, what the features' names tell, or nothing. Default: shipped; for simulated "
+    "users, wide.",
 )
 
 response_option = click.option(

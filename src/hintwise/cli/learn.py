@@ -14,7 +14,13 @@ import click
 from rich.console import Console
 
 from hintwise.cli.background import computed_in_background
-from hintwise.cli.elicitation import bundled, learner_option, normalisation_option, selection_option
+from hintwise.cli.elicitation import (
+    bundled,
+    learner_option,
+    normalisation_option,
+    prior_option,
+    selection_option,
+)
 from hintwise.cli.errors import echo
 from hintwise.cli.inputs import position_of, read_all
 from hintwise.cli.learned import (
@@ -90,6 +96,7 @@ class Sitting:
     "--method", type=click.Choice(list(METHODS)), help="How queries are chosen. Default: bayes."
 )
 @learner_option
+@prior_option
 @normalisation_option
 @selection_option
 @click.option("--queries", type=click.IntRange(min=1), metavar="N", help="Stop after N answers.")

@@ -24,6 +24,7 @@ from hintwise.cli.elicitation import (
     bundled,
     learner_option,
     normalisation_option,
+    prior_option,
     selection_option,
 )
 from hintwise.cli.errors import echo
@@ -44,6 +45,8 @@ from hintwise.puzzles import sudoku
 
 DEADLINE_S = 10.0
 """For each step: some users' cheapest steps would take minutes to prove."""
+PRIOR = "wide"
+"""Unless another is asked for: simulated users are not like people."""
 
 _BAR = 24
 
@@ -134,6 +137,7 @@ class Outcome:
     help="The user's true weights, as a weights file. Default: drawn, each a power of ten.",
 )
 @learner_option
+@prior_option
 @normalisation_option
 @selection_option
 @click.option("--learning-rate", type=float, help="Default: the paper's for method and problem.")
@@ -163,7 +167,7 @@ def simulate(
     """
     queries, every = options.pop("queries"), options.pop("every")
     chosen = {name: value for name, value in options.items() if value is not None}
-    settings = preset(preset_name, kind, **{"deadline_s": DEADLINE_S, **chosen})
+    settings = preset(preset_name, kind, **{"deadline_s": DEADLINE_S, "prior": PRIOR, **chosen})
     puzzles = find_puzzles(kind, folder)
     weights = _true_weights(puzzles.evaluation[1], oracle_file, settings.seed)
     request = Request(puzzles, settings, weights, (*range(0, queries, every), queries))
