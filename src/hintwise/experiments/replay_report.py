@@ -34,14 +34,18 @@ def replay_tables(replay: Replay) -> Iterator[Table]:
 
 
 def _reliability(predictor: str, bins: Sequence[Bin]) -> Table:
-    own = [found for found in bins if found.predictor == predictor]
     return Table(
         f"Reliability of {predictor}",
-        ("predicted", *(f"{found.low:.1f}–{found.high:.1f}" for found in own)),
-        (
-            ("pairs", *(str(found.pairs) for found in own)),
-            ("mean prediction", *(number(found.predicted) for found in own)),
-            ("preferred", *(number(found.observed) for found in own)),
+        ("predicted", "pairs", "mean prediction", "preferred"),
+        tuple(
+            (
+                f"{found.low:.1f}–{found.high:.1f}",
+                str(found.pairs),
+                number(found.predicted),
+                number(found.observed),
+            )
+            for found in bins
+            if found.predictor == predictor
         ),
         (RELIABILITY_NOTE,),
     )
