@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
+import cpmpy as cp
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -20,7 +21,7 @@ from hintwise.elicit.queries import Knowledge
 from hintwise.elicit.response import Logistic
 from hintwise.engine import Explainer, Limits
 from hintwise.engine.verify import Verifier
-from hintwise.puzzles import sudoku
+from hintwise.puzzles import from_cpmpy, sudoku
 from tests.elicit.made import COURSE, drawn_problem, seeds
 
 PROBLEMS = tuple(map(sudoku, COURSE))
@@ -66,7 +67,9 @@ def test_a_pair_is_two_valid_steps_neither_of_which_dominates_the_other(
         for step in (query.a, query.b):
             assert step.derived in query.state.targets
             assert set(step.facts) <= query.state.facts
-            assert Verifier(problem).check(step, minimal=True).valid
+            # The paper's second step may hold something only so as not to be dominated.
+            assert Verifier(problem).check(step, minimal=step.optimal).valid
+        assert query.a.optimal
         assert query.a.features != query.b.features
         assert query.comparison.is_trade_off or query.fallback is Fallback.CONDITION
         session.tell(answer)
@@ -101,3 +104,11 @@ def test_something_is_at_stake_as_long_as_weights_differ(method: str, seed: int)
         assert stake is not None
         assert 0 <= stake < 1
         assert (stake > 1e-9) == is_at_stake
+
+
+def test_what_hard_constraints_alone_imply_is_not_at_stake() -> None:
+    x, y, z = cp.intvar(1, 3, shape=3, name=("x", "y", "z"))
+    problem = from_cpmpy(cp.Model(cp.AllDifferent([x, y, z]), y < z), hard=[x == 2])
+    query = Session([problem]).ask()
+    assert query.stake is not None
+    assert 0 <= query.stake < 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 import os
 import subprocess
 import sys
@@ -358,7 +359,7 @@ def _set(value: Any, *path: str | int) -> Callable[[Any], None]:
         (_set(["row 9"], "events", 0, "a", "constraints"), "unknown constraint 'row 9'"),
         (_set({"rows": 1}, "events", 1, "b", "features"), "query 2 has other features"),
         (_set("r1c2=3", "events", 0, "a", "derived"), "r1c2=3"),
-        (_set("high", "events", 0, "stake"), "not a session: .*'high'"),
+        (_set("high", "events", 0, "stake"), "the stake of query 1 is 'high'"),
         (_drop("events", 0, "stake"), "not a session: KeyError 'stake'"),
         (_drop("settings"), "not a session: KeyError 'settings'"),
         (_drop("events", 0, "a", "facts"), "not a step: KeyError 'facts'"),
@@ -436,3 +437,14 @@ def test_a_fingerprint_is_the_same_in_every_process() -> None:
         for seed in ("1", "2")
     }
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("stake", [math.nan, -5, 1.5, True, "0.5", 10**400])
+def test_a_session_with_a_stake_that_is_no_share_is_refused(stake: object) -> None:
+    session = Session(PROBLEMS)
+    session.ask()
+    session.tell("a")
+    document = session.as_json()
+    document["events"][0]["stake"] = stake
+    with pytest.raises(InvalidValue, match="the stake of query 1 is"):
+        Session.from_json(document, PROBLEMS)

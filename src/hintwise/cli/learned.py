@@ -47,7 +47,15 @@ def learned_picture(session: Session) -> str:
 def learned_record(session: Session) -> list[dict[str, Any]]:
     """The sentences for JSON, with what they are made of; none if the learner knows none."""
     problem = session.problems[0]
-    return [{"text": _text(problem, insight), **asdict(insight)} for insight in _insights(session)]
+    return [
+        {
+            "text": _text(problem, insight),
+            **asdict(insight),
+            "dearer": insight.dearer._asdict(),
+            "cheaper": insight.cheaper._asdict(),
+        }
+        for insight in _insights(session)
+    ]
 
 
 def remaining_text(remaining: float) -> str:

@@ -1,8 +1,8 @@
 """Queries that tell most: two steps, each of which may well be the person's best.
 
 Weights are drawn from what the Bayesian learner holds possible, and the cheapest step is computed
-for each draw. All of these are minimal, none dominates another, and each is the best for somebody
-who would have answered so. The pair is chosen by an acquisition rule, and so is the state, if
+for each draw. Each of these is minimal, and the best for somebody who would have answered so, so
+that none dominates another. The pair is chosen by an acquisition rule, and so is the state, if
 several are offered.
 """
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hintwise.elicit.bayes import BayesianLearner
 from hintwise.elicit.queries import ContrastQueries, Knowledge, Pair, even
-from hintwise.elicit.query import Fallback
+from hintwise.elicit.query import Comparison, Fallback
 from hintwise.elicit.response import Response
 from hintwise.engine import Explainer, Limits, not_dominated_by
 from hintwise.engine.objective import Weights
@@ -89,8 +89,9 @@ class InformedQueries:
     """Asks about the pair, and in the state, of the largest gain; a is the one we would pick now.
 
     To choose the state and the weightings, short searches will do; the two steps shown are the
-    cheapest for the weightings that promised most. Where all draws lead to one step, the pair is
-    that of the paper's non-dominated queries.
+    cheapest for the weightings that promised most. Where all draws lead to one step, or a search
+    ends too early and one step dominates the other, the pair is that of the paper's non-dominated
+    queries.
     """
 
     acquisition: Acquisition
@@ -114,9 +115,9 @@ class InformedQueries:
         for _ in range(MORE_DRAWS):
             if len(chosen.steps) == 1:
                 chosen.draw(rng, _at_most(NODES, limits))
-        if len(chosen.steps) == 1:
+        a, b = (chosen.steps[counts] for counts in chosen.best(self.acquisition)[1:])
+        if not Comparison(a.features, b.features).is_trade_off:
             return _contrast(explainer, states, knowledge, limits)._replace(stake=stake)
-        a, b = (chosen.steps[features] for features in chosen.best(self.acquisition)[1:])
         return Pair(a, b, Fallback.NOTHING, a.optimal and b.optimal, place, stake)
 
 
@@ -167,7 +168,7 @@ class _Candidates:
         What is known to be the cheapest is not searched for again.
         """
         again = _Candidates(self.explainer, self.state, self.learner)
-        for counts in self.best(acquisition)[1:]:
+        for counts in dict.fromkeys(self.best(acquisition)[1:]):
             step, weights = self.steps[counts], self.weights[counts]
             if step.optimal:
                 again.steps[counts], again.weights[counts] = step, weights
@@ -195,7 +196,9 @@ class _Candidates:
         """What share of its cost the step that we would pick now may be dearer than the best."""
         costs, shares = self._costs()
         pick = int(shares.mean(axis=0).argmin())
-        return float((1 - costs.min(axis=1) / costs[:, pick]).mean())
+        least, ours = costs.min(axis=1), costs[:, pick]
+        # Where hard constraints alone imply a fact, its step costs nothing.
+        return float((1 - np.divide(least, ours, out=np.ones_like(ours), where=ours > 0)).mean())
 
     def _costs(self) -> tuple[Array, Array]:
         """Of each step (columns) under all possible weights: as such, and of a sum of 1."""

@@ -6,16 +6,18 @@ explained, another puzzle follows. Or a method is offered several states, and ch
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from hintwise.elicit.learners import Learner
 from hintwise.elicit.query import Query
 from hintwise.engine import Cost, Explainer, Limits
+from hintwise.engine.limits import Cancel
+from hintwise.errors import OutOfTime
 from hintwise.problem import Fact, Problem, State
 
 OFFERED = 3
@@ -135,7 +137,7 @@ class Anywhere:
         return self.course.puzzle(self.turn)
 
     def states(self, explainer: Explainer, limits: Limits) -> tuple[State, ...]:
-        order = _order_of_finding(explainer.problem)
+        order = _order_of_finding(explainer.problem, limits.cancel)
         if not order:
             return (explainer.start,)
         rng = np.random.default_rng([self.seed, 1 + self.turn])
@@ -146,14 +148,22 @@ class Anywhere:
         return replace(self, turn=self.turn + 1)
 
 
-@functools.lru_cache(maxsize=16)
-def _order_of_finding(problem: Problem) -> tuple[Fact, ...]:
+_orders: WeakKeyDictionary[Problem, tuple[Fact, ...]] = WeakKeyDictionary()
+
+
+def _order_of_finding(problem: Problem, cancel: Cancel | None) -> tuple[Fact, ...]:
     """The facts that follow, each from those before it by a step that is not far from the easiest.
 
-    Facts in no order make states in which nobody ever is: questions about these taught less.
+    Facts in no order make states in which nobody ever is: questions about these taught less. It is
+    kept, as it takes a while. Raises `OutOfTime` when `cancel` is set.
     """
-    easy = Explainer(problem).sequence(limits=Limits(nodes=_ORDER_NODES))
-    return tuple(step.derived for step in easy)
+    if problem not in _orders:
+        limits = Limits(nodes=_ORDER_NODES, cancel=cancel)
+        order = tuple(step.derived for step in Explainer(problem).sequence(limits=limits))
+        if cancel is not None and cancel.is_set():
+            raise OutOfTime("cancelled while a way through the puzzle was looked for")
+        _orders[problem] = order
+    return _orders[problem]
 
 
 SELECTIONS: Mapping[str, Callable[[Course, int], Instances]] = {

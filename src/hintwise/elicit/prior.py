@@ -103,6 +103,8 @@ class Prior:
 
     def _treats_alike(self, first: int, second: int) -> bool:
         """Whether two features can change places and the prior stays as it is."""
+        if self.mean[first] != self.mean[second]:
+            return False
         order = np.arange(len(self.features))
         order[[first, second]] = second, first
         return np.array_equal(self.mean[order], self.mean) and np.array_equal(
@@ -137,7 +139,7 @@ class Prior:
             features, provenance = list(document["features"]), dict(document["provenance"])
             mean = np.array(document["mean"], dtype=np.float64)
             covariance = np.array(document["covariance"], dtype=np.float64)
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, OverflowError, TypeError, ValueError):
             raise InvalidValue(
                 'a prior must be {"features": […], "mean": [one number for each], '
                 '"covariance": [as many rows of as many numbers], "provenance": {…}}'

@@ -22,7 +22,7 @@ from hintwise.problem import State, Step
 class Pair(NamedTuple):
     """Two steps, and what was given up to find the second one.
 
-    `proven` says that each is what its method asks for; if it is false, a deadline ended a search.
+    `proven` says that each is what its method asks for; if it is false, a limit ended a search.
     `place` says which of the states offered they belong to, `stake` what their `Query` says.
     """
 

@@ -71,11 +71,11 @@ class Fallback(enum.Enum):
 
 @dataclass(frozen=True)
 class Query:
-    """Two steps of one state; `a` is the cheapest under the weights learned so far.
+    """Two steps of one state; under the weights learned so far `a` is the cheaper one.
 
     `number` counts the queries of a session from 1; `puzzle` says which of its puzzles this is.
     The targets of `state` are all facts not known yet, even if the query was about one of them.
-    Unless `proven`, a deadline ended the search for one of the steps. `stake` is what knowing the
+    Unless `proven`, a limit ended the search for one of the steps. `stake` is what knowing the
     person's weights is expected to save in states like these, as a share of the cost of the step
     that would be shown without; None if the method cannot tell.
     """
@@ -89,6 +89,13 @@ class Query:
     proven: bool = True
     stake: float | None = None
 
+    def __post_init__(self) -> None:
+        if self.stake is not None and not _is_share(self.stake):
+            raise InvalidValue(
+                f"the stake of query {self.number} is {self.stake!r}; it must be a number from 0 "
+                "to 1, or None"
+            )
+
     @property
     def found(self) -> frozenset[Fact]:
         """The facts that are known besides the givens."""
@@ -97,3 +104,7 @@ class Query:
     @property
     def comparison(self) -> Comparison:
         return Comparison(self.a.features, self.b.features)
+
+
+def _is_share(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1

@@ -216,7 +216,7 @@ class Session:
             b=b,
             fallback=Fallback(record["fallback"]),
             proven=bool(record["proven"]),
-            stake=None if (stake := record["stake"]) is None else float(stake),
+            stake=record["stake"],
         )
         for step in (a, b):
             if step.derived not in query.state.targets:

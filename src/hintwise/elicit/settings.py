@@ -38,7 +38,8 @@ CHOICES: Mapping[str, tuple[str, Collection[str]]] = {
 class Settings:
     """All that a session depends on, besides its puzzles and the answers.
 
-    The defaults are those for a person; for the paper's methods see `preset` and `settings_for`.
+    The defaults are those for a person. Another method alone is not enough for one of the paper's,
+    which go with another learner as well: see `preset` and `settings_for`.
     Everything named is a row of a table (`METHODS`, `NORMALISATIONS`, `SELECTIONS`, `CONFIDENCES`,
     `PRIORS`, `RESPONSES`).
     """

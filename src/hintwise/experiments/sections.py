@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
 from typing import Any
@@ -316,8 +316,18 @@ def _waiting_cells(method: MethodFindings) -> tuple[str, ...]:
     )
 
 
-_OF_BAYES = ("prior", "response", "lapse")
-"""The settings that say nothing about a perceptron."""
+_ONLY_OF: Mapping[str, Collection[str]] = {
+    "bayes": ("prior", "response", "lapse"),
+    "perceptron": (
+        "normalisation",
+        "learning_rate",
+        "weight_floor",
+        "normalised_objective",
+        "integer_weights",
+    ),
+}
+"""The settings that say nothing about another learner."""
+_NOT_USED = "–"
 
 
 def settings_table(problem: ProblemFindings) -> Table:
@@ -329,7 +339,9 @@ def settings_table(problem: ProblemFindings) -> Table:
     shared = ", ".join(
         f"{name} {told[0]}"
         for name, told in texts.items()
-        if name not in differing and told[0] not in (_ABSENT, _NOT_USED)
+        if name not in differing
+        and told[0] != _NOT_USED
+        and problem.methods[0].setting(name) is not None
     )
     return Table(
         "Settings",
@@ -342,13 +354,11 @@ def settings_table(problem: ProblemFindings) -> Table:
     )
 
 
-_ABSENT, _NOT_USED = "none", "–"
-
-
 def _setting_text(method: MethodFindings, name: str) -> str:
-    value: Any = method.setting(name)
-    if name in _OF_BAYES and method.setting("learner") != "bayes":
+    learner = method.setting("learner")
+    if any(name in names for other, names in _ONLY_OF.items() if other != learner):
         return _NOT_USED
+    value: Any = method.setting(name)
     if value is None:
-        return _ABSENT
+        return "none"
     return str(value).lower() if isinstance(value, bool) else f"{value}"
