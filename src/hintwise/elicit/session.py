@@ -28,8 +28,9 @@ VERSION = 3
 
 LATELY = 8
 """Over how many queries the estimate of what remains is taken."""
-ENOUGH = 0.03
-"""What remains when further answers are hardly worth the trouble."""
+ENOUGH = 0.01
+"""What remains when further answers are hardly worth the trouble: simulated users had a regret of
+0.003 to 0.073 below it, and of up to 0.5 up to 0.03."""
 
 
 @dataclass(frozen=True, slots=True)
