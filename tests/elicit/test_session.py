@@ -18,13 +18,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hintwise.elicit import Answer, Query, Session, Settings, preset, settings_for
+from hintwise.elicit.fingerprint import fingerprint
 from hintwise.elicit.instances import SELECTIONS
 from hintwise.elicit.methods import METHODS
 from hintwise.elicit.normalise import NORMALISATIONS
 from hintwise.elicit.prior import PRIORS
 from hintwise.elicit.queries import PAPER_METHODS
 from hintwise.elicit.response import RESPONSES
-from hintwise.elicit.session import LATELY, fingerprint
+from hintwise.elicit.session import LATELY
 from hintwise.engine import Explainer
 from hintwise.errors import HintwiseError, InvalidValue, OutOfTime
 from hintwise.problem import Problem, Step
@@ -420,7 +421,7 @@ def test_a_fingerprint_does_not_depend_on_how_many_variables_were_made_before() 
 
 FINGERPRINTS = """
 from hintwise.cli.inputs import read_puzzle
-from hintwise.elicit.session import fingerprint
+from hintwise.elicit.fingerprint import fingerprint
 print(*(fingerprint(read_puzzle(name)) for name in ("tiny-1", "kites", "tea-tasting")))
 """
 

@@ -6,13 +6,14 @@ explained, another puzzle follows. Or a method is offered several states, and ch
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from hintwise.elicit.fingerprint import fingerprint
 from hintwise.elicit.learners import Learner
 from hintwise.elicit.query import Query
 from hintwise.engine import Cost, Explainer, Limits
@@ -137,7 +138,8 @@ class Anywhere:
         return self.course.puzzle(self.turn)
 
     def states(self, explainer: Explainer, limits: Limits) -> tuple[State, ...]:
-        order = _order_of_finding(explainer.problem, limits.cancel)
+        problem = explainer.problem
+        order = _order_of_finding(_Way(fingerprint(problem), problem, limits.cancel))
         if not order:
             return (explainer.start,)
         rng = np.random.default_rng([self.seed, 1 + self.turn])
@@ -148,22 +150,27 @@ class Anywhere:
         return replace(self, turn=self.turn + 1)
 
 
-_orders: WeakKeyDictionary[Problem, tuple[Fact, ...]] = WeakKeyDictionary()
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Through a puzzle: the same for the same rules and givens, whoever asks."""
+
+    fingerprint: str
+    problem: Problem = field(compare=False)
+    cancel: Cancel | None = field(compare=False)
 
 
-def _order_of_finding(problem: Problem, cancel: Cancel | None) -> tuple[Fact, ...]:
+@functools.lru_cache(maxsize=64)
+def _order_of_finding(way: _Way) -> tuple[Fact, ...]:
     """The facts that follow, each from those before it by a step that is not far from the easiest.
 
-    Facts in no order make states in which nobody ever is: questions about these taught less. It is
-    kept, as it takes a while. Raises `OutOfTime` when `cancel` is set.
+    Facts in no order make states in which nobody ever is: questions about these taught less.
+    Raises `OutOfTime` when it is cancelled.
     """
-    if problem not in _orders:
-        limits = Limits(nodes=_ORDER_NODES, cancel=cancel)
-        order = tuple(step.derived for step in Explainer(problem).sequence(limits=limits))
-        if cancel is not None and cancel.is_set():
-            raise OutOfTime("cancelled while a way through the puzzle was looked for")
-        _orders[problem] = order
-    return _orders[problem]
+    limits = Limits(nodes=_ORDER_NODES, cancel=way.cancel)
+    order = tuple(step.derived for step in Explainer(way.problem).sequence(limits=limits))
+    if way.cancel is not None and way.cancel.is_set():
+        raise OutOfTime("cancelled while a way through the puzzle was looked for")
+    return order
 
 
 SELECTIONS: Mapping[str, Callable[[Course, int], Instances]] = {

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from hintwise.elicit import Settings, settings_for
-from hintwise.elicit.session import fingerprint
+from hintwise.elicit.fingerprint import fingerprint
 from hintwise.elicit.simulation import Exchange
 from hintwise.engine import Limits
 from hintwise.evaluate import OptimalSequence

@@ -1,0 +1,34 @@
+"""A short name for a puzzle, the same in every process."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import itertools
+import re
+from collections import defaultdict
+
+from hintwise.problem import Problem
+
+
+@functools.lru_cache(maxsize=64)
+def fingerprint(problem: Problem) -> str:
+    """A short text that tells a puzzle from others: the same for the same rules and givens."""
+    parts = [problem.kind, *(f"{v.name} {v.domain}" for v in problem.variables)]
+    for c in problem.constraints:
+        parts += [f"{c.group} {c.name} {c.description} {c.expression}", *sorted(c.variables)]
+    parts += [*map(str, problem.hard), *sorted(map(str, problem.givens))]
+    text = _renumbered("\n".join(parts))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _renumbered(text: str) -> str:
+    """With numbers of its own in the names that CPMpy gives to variables without one.
+
+    CPMpy counts all variables of a process, so the same model has other names in another one.
+
+    >>> _renumbered("IV7 != IV12, IV12 > 3, BV0")
+    'IV0 != IV1, IV1 > 3, BV2'
+    """
+    numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
+    return re.sub(r"\b([IB]V)\d+\b", lambda name: f"{name[1]}{numbers[name[0]]}", text)
