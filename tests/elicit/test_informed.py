@@ -36,8 +36,16 @@ def test_the_best_of_two_gains_what_choosing_for_each_saves_on_average(costs: np
     gains = best_of_two(costs, costs, Logistic())
     for i, j in itertools.product(range(4), repeat=2):
         chosen_for_each = np.mean([min(row[i], row[j]) for row in costs])
-        chosen_for_all = min(np.mean(costs[:, i]), np.mean(costs[:, j]))
+        chosen_for_all = min(np.mean(costs[:, k]) for k in range(4))
         assert gains[i, j] == pytest.approx(chosen_for_all - chosen_for_each)
+
+
+def test_two_steps_that_nobody_would_pick_are_not_worth_a_question() -> None:
+    good, bad = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([[5.0, 90.0], [90.0, 5.0]])
+    costs = np.hstack([good, bad])
+    gains = best_of_two(costs, costs, Logistic())
+    assert np.unravel_index(gains.argmax(), gains.shape) == (0, 1)
+    assert gains[2, 3] < 0
 
 
 @given(costs=tables)

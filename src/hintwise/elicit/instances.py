@@ -21,7 +21,7 @@ from hintwise.engine.limits import Cancel
 from hintwise.errors import OutOfTime
 from hintwise.problem import Fact, Problem, State
 
-OFFERED = 3
+OFFERED = 5
 """How many states a method may choose from, where it may."""
 
 _ORDER_NODES = 5
