@@ -25,7 +25,7 @@ FULL = {
     "weighting": (4, 10, 5),
     "fact_selection": (3, 10, 5),
     "learning_rate": (20, 4, 3),
-    "past_the_paper": (4, 10, 3),
+    "past_the_paper": (4, 10, 5),
 }
 
 
@@ -67,8 +67,7 @@ def test_only_the_learning_rate_plan_leaves_the_appendix_rates() -> None:
 
 
 def test_past_the_paper_shares_the_headlines_runs() -> None:
-    shared = keys("past_the_paper", "full") & keys("headline", "full")
-    assert len(shared) == 2 * 2 * 10 * 3
+    assert keys("headline", "full") < keys("past_the_paper", "full")
 
 
 @pytest.mark.parametrize("scale", SCALES)
