@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hintwise.bench import reference
+from hintwise.experiments import reference
 from hintwise.problem import Problem
 
 _DEFAULT_FOLDER = Path(__file__).resolve().parents[2] / "shared" / "reference"

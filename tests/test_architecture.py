@@ -14,25 +14,29 @@ SOURCE = Path(__file__).resolve().parents[1] / "src" / "hintwise"
 MAX_LINES = 400
 
 # Layer -> the layers it may import, besides itself. `__init__` is the public surface.
-BASE = {"errors", "problem", "features", "toml_places"}
-MIDDLE = BASE | {"puzzles", "engine", "workshop", "elicit", "evaluate", "render", "store"}
+BASE = {"errors", "problem", "features", "toml_places", "processes"}
+BELOW_GUIDE = BASE | {"puzzles", "engine", "workshop", "elicit", "render"}
+BELOW_TOP = BELOW_GUIDE | {"guide", "evaluate", "people", "experiments", "store", "bench"}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "toml_places": set(),
+    "processes": {"errors"},
     "problem": {"errors"},
     "features": {"errors", "problem"},
     "puzzles": BASE,
     "engine": BASE,
     "workshop": BASE | {"puzzles", "engine"},
     "elicit": BASE | {"engine"},
-    "evaluate": BASE | {"engine", "elicit"},
-    "experiments": BASE | {"engine", "elicit", "evaluate"},
     "render": BASE,
-    "store": BASE | {"elicit"},
-    "bench": MIDDLE | {"experiments"},
-    "service": MIDDLE | {"experiments"},
-    "cli": MIDDLE | {"experiments", "bench", "service"},
-    "__init__": MIDDLE,
+    "guide": BELOW_GUIDE,
+    "evaluate": BASE | {"engine", "elicit"},
+    "people": BASE | {"engine", "elicit", "evaluate", "render"},
+    "experiments": BASE | {"puzzles", "engine", "elicit", "evaluate", "people", "render"},
+    "store": BELOW_GUIDE | {"guide"},
+    "bench": BELOW_TOP,
+    "service": BELOW_TOP,
+    "cli": BELOW_TOP | {"service"},
+    "__init__": BELOW_TOP,
 }
 
 # Third party -> the layers, or single modules, that may import it.
@@ -44,14 +48,14 @@ THIRD_PARTIES: dict[str, set[str]] = {
     "pindakaas": {"engine.encode", "bench"},
     "exact": {"bench"},
     "sqlalchemy": {"store"},
-    "matplotlib": {"experiments", "bench", "render"},
+    "matplotlib": {"experiments", "people", "bench", "render"},
     "lzstring": {"puzzles"},
     "rich": {"render", "cli"},
-    "lark": {"puzzles.grid_advice", "puzzles.grid_rules", "puzzles.grid_words"},
+    "lark": {"puzzles.logic_grid"},
     "click": {"cli"},
     "pydantic": {"experiments"},
     "pydantic_core": {"experiments"},
-    "scipy": {"experiments"},
+    "scipy": {"experiments", "people"},
     "distributed": {"experiments"},
     "dask": {"experiments"},
 }
@@ -61,7 +65,12 @@ IO_FUNCTIONS = {"print", "open", "input"}
 IO_METHODS = {"read_text", "read_bytes", "write_text", "write_bytes"}
 IO_MODULES = {"socket", "sqlite3", "urllib.request", "http.client", "http.server"}
 # These read data files that ship inside the package, and nothing else.
-READS_OWN_DATA = {"elicit.prior", "puzzles.library", "render.language", "render.page"}
+READS_OWN_DATA = {
+    "elicit.learners.prior",
+    "puzzles.library",
+    "render.page.walkthrough",
+    "render.words.language",
+}
 
 
 @dataclass(frozen=True)

@@ -47,10 +47,10 @@ from hintwise.puzzles import (
     read_sudoku,
     sudoku,
 )
-from hintwise.render.hints import hint_ladder
-from hintwise.render.page import Walkthrough
+from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.picture import Picture, picture
-from hintwise.render.words import step_text
+from hintwise.render.words.hints import hint_ladder
+from hintwise.render.words.steps import step_text
 from hintwise.workshop import check
 
 __all__ = [

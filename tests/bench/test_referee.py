@@ -6,7 +6,6 @@ import cpmpy as cp
 import numpy as np
 import pytest
 
-from hintwise.bench import brute_force
 from hintwise.bench.cpmpy_tools import cheapest_by_tools, sample_of_targets
 from hintwise.bench.referee import (
     cheapest_hitting_set,
@@ -21,6 +20,7 @@ from hintwise.features import SCHEMES, CountScheme, feature_names
 from hintwise.problem import Constraint, Fact, State
 from hintwise.puzzles import from_cpmpy, sudoku
 from tests import reference
+from tests.engine import brute_force
 
 # Puzzle and its one solution.
 PUZZLES = [

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hintwise.bench import reference
 from hintwise.bench.cases import Case, Material, Puzzle, find_material, own_puzzle, random_cases
 from hintwise.bench.compare import Comparison, HintwiseRun, RefereeRun, ToolsRun
 from hintwise.bench.growth import Size, draw_logic_grid, draw_sudoku
@@ -24,6 +23,7 @@ from hintwise.bench.run import SECTIONS, Results, Settings, run
 from hintwise.engine import Limits
 from hintwise.engine.encode import encode
 from hintwise.errors import InvalidValue, UnknownName
+from hintwise.experiments import reference
 from hintwise.puzzles import sudoku
 
 SUDOKU = "1.....3..4.....2"

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hintwise.bench import reference, requirements
+from hintwise.bench import requirements
 from hintwise.bench.cases import Material, own_puzzle
 from hintwise.bench.run import Results
-from hintwise.cli import bench as bench_module
 from hintwise.cli import main
+from hintwise.cli.commands import bench as bench_module
+from hintwise.experiments import reference
 from hintwise.puzzles import sudoku
 
 Bench = Callable[..., tuple[int, str, str]]

@@ -12,7 +12,7 @@ import pytest
 
 from hintwise.cli import main
 from hintwise.cli.check_workers import Request, check_each
-from hintwise.puzzles.sudoku_text import SudokuText
+from hintwise.puzzles.sudoku.text import SudokuText
 
 PROPER = "1.....3..4.....2"
 SEVERAL = "12............12"

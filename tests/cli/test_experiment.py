@@ -13,10 +13,10 @@ import pytest
 
 from hintwise.cli import main
 from hintwise.cli.sweep_progress import ProgressLines
-from hintwise.experiments.execution import Progress
-from hintwise.experiments.executors import Failed, Job, Outcome, attempt
-from hintwise.experiments.task import SequenceTask
-from tests.experiments.commands import write_plan
+from hintwise.experiments.sweep.execution import Progress
+from hintwise.experiments.sweep.executors import Failed, Job, Outcome, attempt
+from hintwise.experiments.sweep.task import SequenceTask
+from tests.experiments.sweep.commands import write_plan
 
 Experiment = Callable[..., tuple[int, str, str]]
 
@@ -86,7 +86,7 @@ def test_status_tells_what_is_done_before_and_after(experiment: Experiment, plan
 def test_runs_that_fail_are_named_with_their_reason(
     experiment: Experiment, plan: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hintwise.cli.experiment.open_executor", lambda **where: Failing())
+    monkeypatch.setattr("hintwise.cli.commands.experiment.open_executor", lambda **where: Failing())
     code, out, err = experiment("run", plan, "--workers", 1, "--json")
     assert code == 1
     document = json.loads(out)

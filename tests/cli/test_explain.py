@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from hintwise.cli import explain as explain_module
 from hintwise.cli import main
+from hintwise.cli.commands import explain as explain_module
 from hintwise.cli.inputs import read_puzzle
 from hintwise.elicit import Profile
 from hintwise.engine import Limits

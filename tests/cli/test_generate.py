@@ -9,8 +9,8 @@ import pytest
 
 from hintwise.cli import main
 from hintwise.puzzles import read_logic_grid
-from hintwise.puzzles.formats import read_sudoku
 from hintwise.puzzles.library import collection
+from hintwise.puzzles.sudoku.formats import read_sudoku
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

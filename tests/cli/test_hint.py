@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from hintwise.cli import hint as hint_module
 from hintwise.cli import main
+from hintwise.cli.commands import hint as hint_module
 from hintwise.engine.verify import Verdict
 from hintwise.features import feature_names
 from hintwise.problem import Fact, Step

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from hintwise.cli import explain as explain_module
 from hintwise.cli import main
+from hintwise.cli.commands import explain as explain_module
 from hintwise.cli.outputs import write_whole
 from hintwise.engine import Explainer
 from hintwise.errors import InvalidValue

@@ -12,12 +12,12 @@ from typing import Any
 import click
 import pytest
 
-from hintwise.cli import learn as learn_module
 from hintwise.cli import learned, main
-from hintwise.cli.learn import YOU_CAN_STOP
+from hintwise.cli.commands import learn as learn_module
+from hintwise.cli.commands.learn import YOU_CAN_STOP
 from hintwise.cli.terminal_user import KEYS, LINES, Command, Side
 from hintwise.elicit import Answer, Session, Settings
-from hintwise.elicit.queries import PAPER_METHODS
+from hintwise.elicit.questions.contrast import PAPER_METHODS
 from hintwise.elicit.session import ENOUGH, VERSION
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from hintwise.cli import main
-from hintwise.elicit.prior import Prior, shipped_prior
-from hintwise.elicit.response import Logistic
-from tests.experiments.made_choices import made_choices
+from hintwise.elicit.learners.prior import Prior, shipped_prior
+from hintwise.elicit.learners.response import Logistic
+from tests.people.made_choices import made_choices
 from tests.reference import human_choices
 
 Fit = Callable[..., tuple[int, str, str]]

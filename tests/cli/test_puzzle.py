@@ -14,8 +14,8 @@ import pytest
 from hintwise.cli import main
 from hintwise.cli.inputs import read_position, read_puzzle
 from hintwise.puzzles.library import PUZZLES
-from hintwise.puzzles.sudoku_text import SudokuText
-from hintwise.puzzles.writers import FORMS, write_sudokus
+from hintwise.puzzles.sudoku.text import SudokuText
+from hintwise.puzzles.sudoku.writers import FORMS, write_sudokus
 
 FOUR = "1.....3..4.....2"
 NINE = PUZZLES["first-light"]

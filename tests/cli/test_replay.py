@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from hintwise.cli import main
-from hintwise.elicit.prior import wide_prior
-from hintwise.elicit.response import Logistic
-from tests.experiments.made_choices import made_choices
+from hintwise.elicit.learners.prior import wide_prior
+from hintwise.elicit.learners.response import Logistic
+from tests.people.made_choices import made_choices
 from tests.reference import human_choices
 
 Replay = Callable[..., tuple[int, str, str]]

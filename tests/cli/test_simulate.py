@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from hintwise.bench import reference
 from hintwise.cli import main
-from hintwise.cli import simulate as simulate_module
-from hintwise.cli.simulate import Puzzles, find_puzzles
-from hintwise.elicit.simulation import Exchange
-from hintwise.experiments.simulation import Evaluation, Simulation
+from hintwise.cli.commands import simulate as simulate_module
+from hintwise.cli.commands.simulate import Puzzles, find_puzzles
+from hintwise.experiments import reference
+from hintwise.experiments.sweep.simulation import Evaluation, Exchange, Simulation
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku
 from tests.reference import require_reference

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from hintwise.cli import main
-from hintwise.experiments.study import write_answers
-from tests.experiments.test_study import HEADER, made_study
+from hintwise.people.study import write_answers
+from tests.people.test_study import HEADER, made_study
 
 Statistics = Callable[..., tuple[int, str, str]]
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hintwise.elicit import Answer, Comparison
-from hintwise.elicit.emphasis import CONFIDENCES, Confidence, Tally
+from hintwise.elicit.questions.confidence import CONFIDENCES, Confidence, Tally
 from tests.elicit.made import NAMES, answers, counts
 
 pytestmark = pytest.mark.parametrize("confidence", CONFIDENCES.values(), ids=CONFIDENCES)

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from hintwise.errors import InvalidValue
-from hintwise.experiments.cluster import DaskCluster
-from hintwise.experiments.executors import Done, Executor, Failed, Job, LocalProcesses
-from tests.experiments.clusters import Cluster, started_cluster
+from hintwise.experiments.sweep.cluster import DaskCluster
+from hintwise.experiments.sweep.executors import Done, Executor, Failed, Job, LocalProcesses
+from tests.experiments.sweep.clusters import Cluster, started_cluster
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hintwise.elicit import Answer, Comparison, Learner, Perceptron, Probabilistic
-from hintwise.elicit.bayes import BayesianLearner
-from hintwise.elicit.normalise import Fixed, Local
-from hintwise.elicit.prior import wide_prior
-from hintwise.elicit.response import Logistic
+from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit.learners.normalise import Fixed, Local
+from hintwise.elicit.learners.prior import wide_prior
+from hintwise.elicit.learners.response import Logistic
 from tests.elicit.made import NAMES, answers, counts
 
 ONES = dict.fromkeys(NAMES, 1.0)

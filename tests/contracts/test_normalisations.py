@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hintwise.elicit import Comparison, Normalisation
-from hintwise.elicit.normalise import NORMALISATIONS
+from hintwise.elicit.learners.normalise import NORMALISATIONS
 from tests.elicit.made import NAMES, counts
 
 LARGEST = {"facts": 12, "rows": 0, "clues": 3}

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hintwise.elicit import Answer, Comparison
-from hintwise.experiments.predictors import PREDICTORS, Assumptions, LearnerPredictor, Predictor
+from hintwise.people.predictors import PREDICTORS, Assumptions, LearnerPredictor, Predictor
 from tests.elicit.made import NAMES, answers, counts
-from tests.experiments.made_choices import Confident
+from tests.people.made_choices import Confident
 
 ALL: dict[str, Predictor] = {
     **{name: make(NAMES, Assumptions())([]) for name, make in PREDICTORS.items()},

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 
 from hintwise.elicit import Fallback, Perceptron, QueryGenerator
-from hintwise.elicit.emphasis import CONFIDENCES
-from hintwise.elicit.normalise import Fixed
-from hintwise.elicit.queries import PAPER_METHODS, Knowledge
+from hintwise.elicit.learners.normalise import Fixed
+from hintwise.elicit.questions.confidence import CONFIDENCES
+from hintwise.elicit.questions.contrast import PAPER_METHODS, Knowledge
 from hintwise.engine import Cost, Explainer, Limits
 from hintwise.engine.verify import Verifier
 from hintwise.errors import NothingToExplain, OutOfTime

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from hintwise.elicit import Answer, Query, Session, Settings
-from hintwise.elicit.emphasis import Tally
+from hintwise.elicit.questions.confidence import Tally
 from hintwise.engine import Explainer
 from hintwise.problem import Fact, Problem, State, Step
 from tests.engine.drawn import small_grid, small_sudoku

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit.bayes import BayesianLearner
 from hintwise.elicit.insight import (
     AT_MOST,
     LEAST_TIMES,
@@ -20,8 +19,9 @@ from hintwise.elicit.insight import (
     insights,
     shares,
 )
-from hintwise.elicit.prior import Prior, structural_prior, wide_prior
-from hintwise.elicit.response import Logistic
+from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit.learners.prior import Prior, structural_prior, wide_prior
+from hintwise.elicit.learners.response import Logistic
 from hintwise.engine import Explainer
 from hintwise.features import CountScheme, feature_names, register_features
 from hintwise.problem import Constraint, Fact, Problem, State

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from hintwise.elicit import Answer, Profile, Session, Settings
-from hintwise.elicit.posterior import Posterior
-from hintwise.elicit.prior import shipped_prior
+from hintwise.elicit.learners.posterior import Posterior
+from hintwise.elicit.learners.prior import shipped_prior
 from hintwise.errors import InvalidWeights
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku

@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 from hintwise.elicit import Answer, Query, Session, Settings, preset, settings_for
 from hintwise.elicit.fingerprint import fingerprint
 from hintwise.elicit.instances import SELECTIONS
+from hintwise.elicit.learners.normalise import NORMALISATIONS
+from hintwise.elicit.learners.prior import PRIORS
+from hintwise.elicit.learners.response import RESPONSES
 from hintwise.elicit.methods import METHODS
-from hintwise.elicit.normalise import NORMALISATIONS
-from hintwise.elicit.prior import PRIORS
-from hintwise.elicit.queries import PAPER_METHODS
-from hintwise.elicit.response import RESPONSES
+from hintwise.elicit.questions.contrast import PAPER_METHODS
 from hintwise.elicit.session import LATELY
 from hintwise.engine import Explainer
 from hintwise.errors import HintwiseError, InvalidValue, OutOfTime

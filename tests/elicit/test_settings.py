@@ -10,7 +10,7 @@ import pytest
 
 from hintwise.elicit import Settings, preset, settings_for
 from hintwise.elicit.methods import INFORMED_METHODS, METHODS
-from hintwise.elicit.queries import PAPER_METHODS
+from hintwise.elicit.questions.contrast import PAPER_METHODS
 from hintwise.elicit.settings import CHOICES, appendix_rate
 from hintwise.errors import InvalidValue, UnknownName
 

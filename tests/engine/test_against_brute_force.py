@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.bench import brute_force
 from hintwise.bench.referee import element_costs, elements_of
 from hintwise.engine import (
     AnyOf,
@@ -23,6 +22,7 @@ from hintwise.engine import (
 from hintwise.engine.verify import Verifier
 from hintwise.errors import NoSuchStep
 from hintwise.problem import Fact, State
+from tests.engine import brute_force
 from tests.engine.drawn import DRAWS, draw_state, draw_weights
 
 seeds = st.integers(0, 2**32 - 1)

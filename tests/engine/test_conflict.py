@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.bench import brute_force
 from hintwise.engine import Conflict, Limits, smallest_conflict
 from hintwise.engine.verify import Verifier
 from hintwise.errors import OutOfTime, UnknownName
 from hintwise.problem import Fact, Problem, State, Variable
 from hintwise.puzzles import Rule, from_cpmpy, sudoku
+from tests.engine import brute_force
 from tests.engine.drawn import DRAWS, MOST_ELEMENTS, Rng
 
 NOTHING = Fact("nothing", True)

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from cpmpy.expressions.variables import _BoolVarImpl, _IntVarImpl
 
-from hintwise.bench.brute_force import minimal_steps, refuting_table
 from hintwise.bench.referee import elements_of
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import InvalidValue, OutOfTime, UnknownName
 from hintwise.problem import Constraint, Fact, Problem, State, Step, Variable
 from hintwise.puzzles import sudoku
+from tests.engine.brute_force import minimal_steps, refuting_table
 
 PUZZLE = "1.....3..2.....4"
 R1C2 = Fact("r1c2", 3)

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from hintwise.problem import Fact, State, Step
 from hintwise.puzzles import sudoku
 from hintwise.render.picture import picture
-from hintwise.render.words import step_text
+from hintwise.render.words.steps import step_text
 
 PUZZLE = sudoku("1.....3..4.....2")
 STATE = State(PUZZLE, frozenset(PUZZLE.givens), frozenset({Fact("r1c3", 2)}))

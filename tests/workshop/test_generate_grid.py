@@ -14,7 +14,7 @@ from hintwise.engine import Explainer
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.problem import Problem
 from hintwise.puzzles import read_logic_grid
-from hintwise.puzzles.grid_file import CATEGORIES, VALUES
+from hintwise.puzzles.logic_grid.file import CATEGORIES, VALUES
 from hintwise.workshop import CLUE_KINDS, USUAL_KINDS, GridShape, check, generate_logic_grid
 from hintwise.workshop.clue_kinds import Named, Row, Solved, draw_clue
 from hintwise.workshop.themes import THEMES, Theme

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hintwise.engine import Explainer
 from hintwise.problem import Problem
 from hintwise.puzzles import format_sudoku
-from hintwise.puzzles.sudoku import Box
+from hintwise.puzzles.sudoku.model import Box
 from hintwise.workshop import generate_sudoku
 
 

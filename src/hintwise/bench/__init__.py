@@ -1,0 +1,1 @@
+"""Benchmarks that ship, with the readable referee and the comparison with CPMpy's tools."""

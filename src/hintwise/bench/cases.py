@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from hintwise.bench import reference
 from hintwise.engine import Explainer
+from hintwise.experiments import reference
 from hintwise.features import feature_names
 from hintwise.problem import Fact, Problem
 from hintwise.puzzles import read_logic_grid, sudoku

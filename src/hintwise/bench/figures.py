@@ -12,7 +12,7 @@ from matplotlib.ticker import FuncFormatter
 from hintwise.bench.compare import Comparisons
 from hintwise.bench.growth import Growth, GrowthPoint, SequenceTimes
 from hintwise.bench.run import Results
-from hintwise.experiments.drawing import (
+from hintwise.render.figures import (
     BLUE,
     GREEN,
     GREY,

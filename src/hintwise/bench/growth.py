@@ -15,7 +15,7 @@ from hintwise.bench.measure import MeasuredExplainer, Measurement, with_rules_of
 from hintwise.engine import Limits
 from hintwise.problem import Problem
 from hintwise.puzzles import read_logic_grid
-from hintwise.puzzles.sudoku import Box
+from hintwise.puzzles.sudoku.model import Box
 from hintwise.workshop import GridShape, generate_logic_grid, generate_sudoku
 
 Draw = Callable[[np.random.Generator], Problem]

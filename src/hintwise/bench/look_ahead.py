@@ -13,9 +13,9 @@ from hintwise.bench.cases import Puzzle
 from hintwise.bench.queries import METHOD
 from hintwise.elicit import Answer, Query, Session, SimulatedUser, User, settings_for
 from hintwise.elicit.look_ahead import WORKERS
-from hintwise.elicit.simulation import exchanges
 from hintwise.engine import Limits
 from hintwise.engine.limits import Cancel
+from hintwise.experiments.sweep.simulation import exchanges
 
 AT_ONCE_S = 0.05
 """A shorter wait is none."""

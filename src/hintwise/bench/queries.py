@@ -10,8 +10,8 @@ import numpy as np
 
 from hintwise.bench.cases import Puzzle
 from hintwise.elicit import Session, SimulatedUser, preset
-from hintwise.elicit.simulation import Exchange, exchanges
 from hintwise.engine import Limits
+from hintwise.experiments.sweep.simulation import Exchange, exchanges
 
 METHOD = "machop"
 

@@ -10,8 +10,9 @@ from hintwise.bench.growth import Growth, SequenceTimes
 from hintwise.bench.look_ahead import AT_ONCE_S, LookAheadWaits, Waits
 from hintwise.bench.measure import WARMING_QUERIES, Measurement, StepTimes, Summary
 from hintwise.bench.queries import FamilyQueries, QueryTimes
-from hintwise.bench.run import Machine, Results, Section
-from hintwise.experiments.table import Table, markdown_lines, seconds
+from hintwise.bench.run import Results, Section
+from hintwise.experiments.machine import Machine
+from hintwise.render.table import Table, markdown_lines, seconds
 
 
 def table_of(section: Section) -> Table:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-import os
-import platform
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -20,7 +17,7 @@ from hintwise.bench.measure import StepTimes, measure_family
 from hintwise.bench.queries import QueryTimes, measure_queries
 from hintwise.engine import Limits
 from hintwise.errors import UnknownName
-from hintwise.experiments.task import peak_memory_bytes
+from hintwise.experiments.machine import Machine, peak_memory_bytes, this_machine
 
 Section = StepTimes | SequenceTimes | Growth | Comparisons | QueryTimes | LookAheadWaits
 Sections = Mapping[str, Section]
@@ -53,21 +50,6 @@ class Settings:
         record = asdict(replace(self, sizes=()))
         del record["sizes"]
         return record
-
-
-@dataclass(frozen=True, slots=True)
-class Machine:
-    """Where it was measured, and how busy that was."""
-
-    processor: str
-    cores: int
-    system: str
-    versions: Mapping[str, str]
-    load_before: float | None
-    load_after: float | None = None
-
-    def now(self) -> Machine:
-        return replace(self, load_after=_load())
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,33 +167,3 @@ def run(
         sections = {**results.sections, name: section}
         results = replace(results, sections=sections, machine=results.machine.now())
         yield results
-
-
-def this_machine() -> Machine:
-    return Machine(
-        processor=_processor(),
-        cores=os.cpu_count() or 1,
-        system=f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
-        versions={
-            name: importlib.metadata.version(name)
-            for name in ("hintwise", "cpmpy", "python-sat", "numpy")
-        },
-        load_before=_load(),
-    )
-
-
-def _processor() -> str:
-    """The processor as Linux names it, or as Python does."""
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as lines:
-            named = [
-                line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")
-            ]
-    except OSError:
-        named = []
-    return named[0] if named else platform.processor() or "unknown processor"
-
-
-def _load() -> float | None:
-    """The load average of the last minute, where the system has one."""
-    return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None

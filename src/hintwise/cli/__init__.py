@@ -11,18 +11,18 @@ from hintwise.cli.background import end_process_if_stuck
 from hintwise.cli.errors import exit_code_of
 
 COMMANDS: dict[str, str] = {
-    "bench": "hintwise.cli.bench",
-    "check": "hintwise.cli.check",
-    "experiment": "hintwise.cli.experiment",
-    "explain": "hintwise.cli.explain",
-    "hint": "hintwise.cli.hint",
-    "learn": "hintwise.cli.learn",
-    "prior": "hintwise.cli.prior",
-    "puzzle": "hintwise.cli.puzzle",
-    "replay": "hintwise.cli.replay",
-    "reproduce": "hintwise.cli.reproduce",
-    "simulate": "hintwise.cli.simulate",
-    "study": "hintwise.cli.study",
+    "bench": "hintwise.cli.commands.bench",
+    "check": "hintwise.cli.commands.check",
+    "experiment": "hintwise.cli.commands.experiment",
+    "explain": "hintwise.cli.commands.explain",
+    "hint": "hintwise.cli.commands.hint",
+    "learn": "hintwise.cli.commands.learn",
+    "prior": "hintwise.cli.commands.prior",
+    "puzzle": "hintwise.cli.commands.puzzle",
+    "replay": "hintwise.cli.commands.replay",
+    "reproduce": "hintwise.cli.commands.reproduce",
+    "simulate": "hintwise.cli.commands.simulate",
+    "study": "hintwise.cli.commands.study",
 }
 """The commands by name, each with the module that holds it under that very name."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hintwise.problem import Problem
-from hintwise.render.check_words import conflict_text, difference_text
-from hintwise.render.words import enumerate_words, rule_text
+from hintwise.render.words.check import conflict_text, difference_text
+from hintwise.render.words.steps import enumerate_words, rule_text
 from hintwise.workshop import ClueRemarks, Report
 
 _CELLS = {"sudoku": ("cell", "cells"), "logic_grid": ("link", "links")}

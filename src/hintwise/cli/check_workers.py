@@ -13,9 +13,9 @@ from hintwise.cli.inputs import Position, position_of
 from hintwise.cli.outputs import puzzle_text
 from hintwise.engine import Limits
 from hintwise.engine.limits import Cancel
-from hintwise.engine.workers import context as workers_context
-from hintwise.engine.workers import interrupts_left_to_parent, pool_of
-from hintwise.puzzles.sudoku_text import SudokuText
+from hintwise.processes import context as workers_context
+from hintwise.processes import interrupts_left_to_parent, pool_of
+from hintwise.puzzles.sudoku.text import SudokuText
 from hintwise.workshop import Report, check
 
 _FEW = 50

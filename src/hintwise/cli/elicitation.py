@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import click
 
 from hintwise.elicit.instances import SELECTIONS
+from hintwise.elicit.learners.normalise import NORMALISATIONS
+from hintwise.elicit.learners.prior import PRIORS
+from hintwise.elicit.learners.response import LAPSE, RESPONSES
 from hintwise.elicit.methods import INFORMED_METHODS
-from hintwise.elicit.normalise import NORMALISATIONS
-from hintwise.elicit.prior import PRIORS
-from hintwise.elicit.response import LAPSE, RESPONSES
 from hintwise.elicit.settings import LEARNERS, Settings
 from hintwise.puzzles.library import collection
 

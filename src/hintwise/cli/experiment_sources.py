@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from hintwise.bench import reference
 from hintwise.cli.inputs import read_puzzle
 from hintwise.errors import InvalidPuzzle, InvalidValue
+from hintwise.experiments import reference
 from hintwise.problem import Problem
 from hintwise.puzzles import sudoku
 

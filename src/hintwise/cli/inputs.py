@@ -15,11 +15,11 @@ from hintwise.engine.objective import Weights
 from hintwise.errors import InvalidPuzzle, InvalidValue, InvalidWeights
 from hintwise.problem import Fact, Problem
 from hintwise.puzzles import looks_like_grid_file, read_logic_grid
-from hintwise.puzzles.formats import read_sudoku, read_sudokus
 from hintwise.puzzles.library import PUZZLES
-from hintwise.puzzles.links import is_link
-from hintwise.puzzles.sudoku import BOXES, EMPTY
-from hintwise.puzzles.sudoku_text import SudokuText
+from hintwise.puzzles.sudoku.formats import read_sudoku, read_sudokus
+from hintwise.puzzles.sudoku.links import is_link
+from hintwise.puzzles.sudoku.model import BOXES, EMPTY
+from hintwise.puzzles.sudoku.text import SudokuText
 
 
 @dataclass(frozen=True)

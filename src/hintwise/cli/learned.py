@@ -11,12 +11,12 @@ from rich.table import Table
 from rich.text import Text
 
 from hintwise.elicit import Session
-from hintwise.elicit.bayes import BayesianLearner
 from hintwise.elicit.insight import Insight, insights, shares
+from hintwise.elicit.learners.bayes import BayesianLearner
 from hintwise.problem import Problem
-from hintwise.render.preference_words import preference_text
-from hintwise.render.svg_bars import weights_svg
-from hintwise.render.weight_bars import WeightBars
+from hintwise.render.svg.bars import weights_svg
+from hintwise.render.terminal.weight_bars import WeightBars
+from hintwise.render.words.preferences import preference_text
 
 NOTHING_SURE = "Nothing about what you like is sure yet."
 

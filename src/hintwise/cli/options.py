@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from hintwise.render.language import DEFAULT, language_names
+from hintwise.render.words.language import DEFAULT, language_names
 
 
 def _one_file(ctx: click.Context, param: click.Parameter, files: tuple[Path, ...]) -> Path | None:

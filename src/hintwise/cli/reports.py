@@ -20,10 +20,10 @@ from hintwise.cli.outputs import WatchedConsole, puzzle_text, write_whole
 from hintwise.cli.steps import open_cells
 from hintwise.engine.verify import Verdict
 from hintwise.problem import Problem, State, Step
-from hintwise.render.language import DEFAULT, find_language
-from hintwise.render.page import Walkthrough
-from hintwise.render.terminal import step_view
-from hintwise.render.words import enumerate_words, step_text
+from hintwise.render.page.walkthrough import Walkthrough
+from hintwise.render.terminal.steps import step_view
+from hintwise.render.words.language import DEFAULT, find_language
+from hintwise.render.words.steps import enumerate_words, step_text
 
 
 @dataclass(frozen=True)

@@ -14,22 +14,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hintwise.bench.run import this_machine
 from hintwise.cli.errors import echo
 from hintwise.cli.experiment_sources import PuzzleSources
 from hintwise.cli.extras import require_extra
 from hintwise.cli.outputs import make_folder
 from hintwise.cli.sweep_progress import shown_progress
-from hintwise.experiments.execution import carry_out
-from hintwise.experiments.executors import Executor, LocalProcesses
-from hintwise.experiments.results import Results
-from hintwise.experiments.standing import failures
-from hintwise.experiments.table import counted
-from hintwise.experiments.task import Cell
+from hintwise.experiments.machine import this_machine
+from hintwise.experiments.sweep.execution import carry_out
+from hintwise.experiments.sweep.executors import Executor, LocalProcesses
+from hintwise.experiments.sweep.progress import failures
+from hintwise.experiments.sweep.results import Results
+from hintwise.experiments.sweep.task import Cell
+from hintwise.render.table import counted
 
 if TYPE_CHECKING:  # they need extras
-    from hintwise.experiments.plan import Plan
-    from hintwise.experiments.report import Reported
+    from hintwise.experiments.report.report import Reported
+    from hintwise.experiments.sweep.plan import Plan
 
 _SHOWN_FAILURES = 5
 
@@ -77,7 +77,7 @@ def open_executor(workers: int | None, scheduler: str | None) -> Executor:
     if workers is not None:
         raise click.UsageError("--workers and --scheduler: the cluster has workers of its own")
     require_extra("distributed", "--scheduler")
-    from hintwise.experiments.cluster import DaskCluster
+    from hintwise.experiments.sweep.cluster import DaskCluster
 
     # It would log tracebacks of what we say in a line.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
@@ -143,7 +143,7 @@ def write_reports(
     """Write the report on what is there by now."""
     require_extra("scipy", "a report")
     require_extra("matplotlib", "a report")
-    from hintwise.experiments.report import About, write_report
+    from hintwise.experiments.report.report import About, write_report
 
     make_folder(folder)
     machine = asdict(this_machine())
@@ -170,8 +170,8 @@ def _puzzles(plans: Iterable[Planned]) -> str:
 
 
 def _reported(planned: Planned, results: Results) -> Reported:
-    from hintwise.experiments.builtin import is_as_published
-    from hintwise.experiments.report import Reported
+    from hintwise.experiments.report.report import Reported
+    from hintwise.experiments.sweep.builtin import is_as_published
 
     plan = planned.plan
     found = [(cell, results.run(cell.task.key)) for cell in planned.cells]

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 import click
 
 from hintwise.cli.progress import ProgressBar
-from hintwise.experiments.execution import Progress, ReportProgress
-from hintwise.experiments.table import counted, long_time
+from hintwise.experiments.sweep.execution import Progress, ReportProgress
+from hintwise.render.table import counted, long_time
 
 LINES_EVERY_S = 30.0
 

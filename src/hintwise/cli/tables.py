@@ -11,7 +11,7 @@ from rich.text import Text
 
 from hintwise.cli.errors import echo
 from hintwise.cli.outputs import WatchedConsole
-from hintwise.experiments.table import Table
+from hintwise.render.table import Table
 
 _WIDTH_WITHOUT_TERMINAL = 120
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from hintwise.elicit import Answer, Query
 from hintwise.errors import InvalidValue
-from hintwise.render.side_by_side import SideBySide
+from hintwise.render.terminal.side_by_side import SideBySide
 
 
 class Command(enum.Enum):

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.elicit.bayes import BayesianLearner
-from hintwise.elicit.sampling import Samples
+from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit.learners.sampling import Samples
 from hintwise.features import scheme_of
 from hintwise.problem import Constraint, Element, Fact, Problem, State
 

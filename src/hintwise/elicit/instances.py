@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from hintwise.elicit.fingerprint import fingerprint
-from hintwise.elicit.learners import Learner
+from hintwise.elicit.learners.perceptron import Learner
 from hintwise.elicit.query import Query
 from hintwise.engine import Cost, Explainer, Limits
 from hintwise.engine.limits import Cancel

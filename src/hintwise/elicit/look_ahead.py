@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from hintwise.elicit.progress import Inquiry, Progress
-from hintwise.elicit.queries import Pair
 from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.questions.contrast import Pair
 from hintwise.engine.limits import Cancel
-from hintwise.engine.workers import context as workers_context
-from hintwise.engine.workers import interrupts_left_to_parent, pool_of
 from hintwise.errors import InvalidValue, OutOfTime
 from hintwise.problem import Fact, State
+from hintwise.processes import context as workers_context
+from hintwise.processes import interrupts_left_to_parent, pool_of
 
 WORKERS = min(len(Answer), os.cpu_count() or 1)
 """A process for each answer that may come, but no more than there are cores."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from hintwise.elicit.emphasis import Confidence
-from hintwise.elicit.informed import InformedQueries, best_of_two, information
-from hintwise.elicit.queries import PAPER_METHODS, QueryGenerator
+from hintwise.elicit.questions.confidence import Confidence
+from hintwise.elicit.questions.contrast import PAPER_METHODS, QueryGenerator
+from hintwise.elicit.questions.informed import InformedQueries, best_of_two, information
 
 Method = Callable[[Confidence, bool], QueryGenerator]
 """Makes a generator, for a confidence rule and whether to show minimal steps."""

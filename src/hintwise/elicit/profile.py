@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
 
-from hintwise.elicit.bayes import BayesianLearner
-from hintwise.elicit.posterior import Posterior
-from hintwise.elicit.prior import Prior, shipped_prior
+from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit.learners.posterior import Posterior
+from hintwise.elicit.learners.prior import Prior, shipped_prior
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import is_above_zero
 from hintwise.errors import InvalidValue, InvalidWeights

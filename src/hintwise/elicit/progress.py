@@ -11,16 +11,16 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hintwise.elicit.bayes import BayesianLearner
-from hintwise.elicit.emphasis import CONFIDENCES, Tally
 from hintwise.elicit.instances import SELECTIONS, Course, Instances
-from hintwise.elicit.learners import Learner, Perceptron
+from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit.learners.normalise import NORMALISATIONS, Largest
+from hintwise.elicit.learners.perceptron import Learner, Perceptron
+from hintwise.elicit.learners.prior import PRIORS
+from hintwise.elicit.learners.response import RESPONSES
 from hintwise.elicit.methods import METHODS
-from hintwise.elicit.normalise import NORMALISATIONS, Largest
-from hintwise.elicit.prior import PRIORS
-from hintwise.elicit.queries import Knowledge
 from hintwise.elicit.query import Answer, Query
-from hintwise.elicit.response import RESPONSES
+from hintwise.elicit.questions.confidence import CONFIDENCES, Tally
+from hintwise.elicit.questions.contrast import Knowledge
 from hintwise.elicit.settings import Settings
 from hintwise.engine import Explainer, Limits
 from hintwise.engine.limits import Cancel

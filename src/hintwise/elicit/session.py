@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any
 
 from hintwise.elicit.fingerprint import fingerprint
-from hintwise.elicit.learners import Learner
+from hintwise.elicit.learners.perceptron import Learner
 from hintwise.elicit.look_ahead import LookAhead
 from hintwise.elicit.progress import Inquiry, Progress
 from hintwise.elicit.query import Answer, Fallback, Query

@@ -8,13 +8,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hintwise.elicit.emphasis import CONFIDENCES
 from hintwise.elicit.instances import SELECTIONS
+from hintwise.elicit.learners.normalise import NORMALISATIONS
+from hintwise.elicit.learners.prior import PRIORS
+from hintwise.elicit.learners.response import LAPSE, RESPONSES
 from hintwise.elicit.methods import INFORMED_METHODS, METHODS
-from hintwise.elicit.normalise import NORMALISATIONS
-from hintwise.elicit.prior import PRIORS
-from hintwise.elicit.queries import PAPER_METHODS
-from hintwise.elicit.response import LAPSE, RESPONSES
+from hintwise.elicit.questions.confidence import CONFIDENCES
+from hintwise.elicit.questions.contrast import PAPER_METHODS
 from hintwise.errors import InvalidValue, UnknownName
 
 PUZZLE_ORDERS = ("listed", "random")

@@ -1,6 +1,7 @@
 """Builders of problems: Sudoku, logic grids and any other CPMpy model."""
 
-from hintwise.puzzles.clues import (
+from hintwise.puzzles.cpmpy_model import Rule, from_cpmpy
+from hintwise.puzzles.logic_grid.clues import (
     AllDifferent,
     Before,
     Clue,
@@ -11,11 +12,10 @@ from hintwise.puzzles.clues import (
     OneEach,
     Value,
 )
-from hintwise.puzzles.cpmpy_model import Rule, from_cpmpy
-from hintwise.puzzles.formats import read_sudoku, read_sudokus
-from hintwise.puzzles.grid_file import looks_like_grid_file, read_logic_grid
-from hintwise.puzzles.logic_grid import Grid, logic_grid
-from hintwise.puzzles.sudoku import format_sudoku, sudoku
+from hintwise.puzzles.logic_grid.file import looks_like_grid_file, read_logic_grid
+from hintwise.puzzles.logic_grid.model import Grid, logic_grid
+from hintwise.puzzles.sudoku.formats import read_sudoku, read_sudokus
+from hintwise.puzzles.sudoku.model import format_sudoku, sudoku
 
 __all__ = [
     "AllDifferent",

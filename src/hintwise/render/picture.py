@@ -7,10 +7,10 @@ import html
 from dataclasses import dataclass
 
 from hintwise.problem import State, Step
-from hintwise.render.drawing import xml_text
-from hintwise.render.language import DEFAULT
-from hintwise.render.svg import svg
-from hintwise.render.words import step_text
+from hintwise.render.svg.shapes import xml_text
+from hintwise.render.svg.steps import svg
+from hintwise.render.words.language import DEFAULT
+from hintwise.render.words.steps import step_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Kinds of clues for generated logic grids: each draws a clue that is true in a solution.
 
-A clue is drawn as a rule of the rule language (see `hintwise.puzzles.grid_rules`) and as the
+A clue is drawn as a rule of the rule language (see `hintwise.puzzles.logic_grid.rules`) and as the
 sentence that says the same.
 """
 

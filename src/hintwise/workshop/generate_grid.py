@@ -14,7 +14,7 @@ from hintwise.engine import Solutions
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.problem import Fact, Problem
 from hintwise.puzzles import read_logic_grid
-from hintwise.puzzles.grid_file import CATEGORIES, VALUES
+from hintwise.puzzles.logic_grid.file import CATEGORIES, VALUES
 from hintwise.workshop.clue_kinds import (
     CLUE_KINDS,
     USUAL_KINDS,

@@ -9,7 +9,7 @@ import numpy as np
 from hintwise.engine import Solutions
 from hintwise.problem import Fact, Problem
 from hintwise.puzzles import format_sudoku, sudoku
-from hintwise.puzzles.sudoku import Box
+from hintwise.puzzles.sudoku.model import Box
 
 
 def generate_sudoku(box: Box, rng: np.random.Generator, *, least_givens: int = 0) -> Problem:

@@ -1,0 +1,124 @@
+"""`hintwise check`: is this a proper puzzle, and where did I go wrong?"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from typing import Any
+
+import click
+from rich.text import Text
+
+from hintwise.cli.check_workers import Checked, Request, check_each, check_one
+from hintwise.cli.errors import echo
+from hintwise.cli.inputs import Position, position_of, read_all, read_position
+from hintwise.cli.options import (
+    json_option,
+    known_option,
+    number_option,
+    original_option,
+    positive_seconds,
+)
+from hintwise.cli.progress import ProgressBar
+from hintwise.problem import Problem
+from hintwise.puzzles.sudoku.text import SudokuText
+
+
+@click.command()
+@click.argument("puzzle")
+@number_option
+@original_option
+@known_option
+@click.option(
+    "--limit",
+    type=click.IntRange(min=2),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="Count up to so many solutions.",
+)
+@click.option(
+    "--deadline",
+    "deadline_s",
+    type=float,
+    callback=positive_seconds,
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for each search (solutions, conflict, clue); what is not proven by then says so.",
+)
+@json_option
+def check(
+    puzzle: str,
+    number: int | None,
+    original: str | None,
+    known: tuple[str, ...],
+    as_json: bool,
+    **options: Any,
+) -> int:
+    """Count the solutions of PUZZLE, and say what is wrong without giving the solution away.
+
+    Without a solution: the smallest set of givens and rules that clash. With several: a cell that
+    differs. With entries of your own that do not fit: the smallest clash they are part of. In a
+    logic grid also values that no clue names, and clues that follow from the others.
+
+    PUZZLE is text, a link, a file, `-` for stdin, or a name from the library. All Sudokus of a file
+    are checked unless --number picks one.
+
+    Exit code 0: exactly one solution and no mistake (remarks on clues aside). 1: anything else.
+    """
+    asked = Request(**options)
+    found = _read(puzzle, number, original, known)
+    if isinstance(found, Position):
+        checked = check_one(found, asked)
+        echo(
+            json.dumps(checked.record, ensure_ascii=False) if as_json else "\n".join(checked.lines)
+        )
+        return 0 if checked.sound else 1
+    with closing(check_each(found, asked)) as results:
+        return _show_each(results, len(found), as_json)
+
+
+def _read(
+    puzzle: str, number: int | None, original: str | None, known: Sequence[str]
+) -> Position | list[SudokuText]:
+    """One position, or several Sudokus if PUZZLE holds them and nothing says which is meant."""
+    if number is not None or original is not None or known:
+        return read_position(puzzle, number, original=original, known=known)
+    found = read_all(puzzle)
+    if isinstance(found, Problem):
+        return position_of(found)
+    return position_of(found[0]) if len(found) == 1 else found
+
+
+def _show_each(results: Iterator[Checked], total: int, as_json: bool) -> int:
+    """Show results as they arrive (JSON when all are there); return the exit code."""
+    done = []
+    with ProgressBar() as progress:
+        for number, checked in enumerate(progress.track(results, total, description="checking"), 1):
+            done.append(checked)
+            if not as_json:
+                _say(f"{number}: {' '.join(checked.lines)}", progress)
+    if as_json:
+        puzzles = [{"number": i, **checked.record} for i, checked in enumerate(done, 1)]
+        echo(json.dumps({"puzzles": puzzles}, ensure_ascii=False))
+    else:
+        echo(_summary(done))
+    return 0 if all(checked.sound for checked in done) else 1
+
+
+def _say(line: str, progress: ProgressBar) -> None:
+    # On one screen with the bar, lines must go through its console to appear above it.
+    if sys.stdout.isatty() and not progress.disable:
+        progress.console.print(Text(line), soft_wrap=True)
+    else:
+        echo(line)
+
+
+def _summary(done: Iterable[Checked]) -> str:
+    verdicts = Counter(checked.verdict for checked in done)
+    counted = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
+    return f"{verdicts.total()} puzzles: {counted}."

@@ -1,0 +1,179 @@
+"""`hintwise replay`: would a learner have foreseen what real people chose?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hintwise.cli.elicitation import lapse_option, normalisation_option, response_option
+from hintwise.cli.errors import echo
+from hintwise.cli.extras import require_extra
+from hintwise.cli.inputs import read_file
+from hintwise.cli.options import json_option
+from hintwise.cli.outputs import check_writable
+from hintwise.cli.progress import ProgressBar
+from hintwise.cli.tables import print_tables
+from hintwise.elicit import Answer, preset
+from hintwise.elicit.learners.prior import Prior
+from hintwise.elicit.settings import PRESETS
+from hintwise.errors import InvalidValue
+from hintwise.people.choices import Choices
+from hintwise.people.predictors import PREDICTORS, Assumptions
+from hintwise.people.replay import ANSWERS, Replay
+from hintwise.people.replay import replay as replay_choices
+from hintwise.people.replay_report import replay_tables
+
+PICTURES = (".svg", ".png")
+
+
+def _ascending(
+    ctx: click.Context, param: click.Parameter, counts: tuple[int, ...]
+) -> tuple[int, ...]:
+    return tuple(sorted(set(counts))) or ANSWERS
+
+
+def _picture(ctx: click.Context, param: click.Parameter, file: Path | None) -> Path | None:
+    if file is not None:
+        if file.suffix.lower() not in PICTURES:
+            raise click.BadParameter(f"{file} must end in one of {', '.join(PICTURES)}")
+        require_extra("matplotlib", "--out")
+        check_writable(file)
+    return file
+
+
+@click.command()
+@click.argument("file", metavar="CHOICES", type=click.Path(path_type=Path))
+@click.option(
+    "--learner",
+    "learners",
+    multiple=True,
+    type=click.Choice(list(PREDICTORS)),
+    help="Who predicts; may be given several times. Default: all of them.",
+)
+@click.option(
+    "--answers",
+    multiple=True,
+    type=click.IntRange(min=0),
+    callback=_ascending,
+    metavar="N",
+    help="Judge after N answers; may be given several times. "
+    f"Default: {', '.join(map(str, ANSWERS))}.",
+)
+@click.option(
+    "--preset",
+    "preset_name",
+    type=click.Choice(PRESETS),
+    default="paper",
+    show_default=True,
+    help="The perceptron's formulas: those of the paper, or of the published runs.",
+)
+@normalisation_option
+@click.option("--learning-rate", type=float, help="The perceptron's. Default: the paper's.")
+@click.option(
+    "--prior",
+    "prior_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="What bayes starts from, as `hintwise prior fit` writes it. "
+    "Default: for each person, a prior fitted on the choices of all the others.",
+)
+@response_option
+@lapse_option
+@click.option(
+    "--out",
+    "picture",
+    type=click.Path(path_type=Path),
+    callback=_picture,
+    metavar="FILE",
+    help="Draw accuracy by number of answers, and reliability, there, as .svg or .png.",
+)
+@json_option
+def replay(
+    file: Path,
+    learners: tuple[str, ...],
+    answers: tuple[int, ...],
+    picture: Path | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Send the answers that people gave through learners, and print what these would have foreseen.
+
+    CHOICES is a JSON file of pairs of steps and what people picked. bayes is the Bayesian learner,
+    perceptron the paper's. The others learn nothing: ones takes the step that is cheaper when all
+    weights are 1, fewest that with fewer constraints, then fewer facts, first the method's first
+    step.
+    """
+    assumptions = _assumptions(**options)
+    choices = Choices.read(read_file(file, "choices"), str(file))
+    if picture is not None and len(choices.methods) < 2:
+        raise InvalidValue(f"--out: {file} has pairs of one method; the picture compares two")
+    starts = {
+        name: PREDICTORS[name](choices.features, assumptions) for name in learners or PREDICTORS
+    }
+    with ProgressBar(remembered_s=float("inf")) as bar:
+        tasks = {name: bar.add_task(name, total=len(choices.people)) for name in starts}
+        found = replay_choices(choices, starts, answers, lambda name: bar.advance(tasks[name]))
+    if as_json:
+        echo(json.dumps(_record(choices, assumptions, found), ensure_ascii=False))
+    else:
+        echo(_summary(choices))
+        echo("")
+        print_tables(replay_tables(found))
+    if picture is not None:
+        _draw(found, picture)
+
+
+def _assumptions(preset_name: str, prior_file: Path | None, **changes: Any) -> Assumptions:
+    given = {name: value for name, value in changes.items() if value is not None}
+    prior = None
+    if prior_file is not None:
+        prior = Prior.read(read_file(prior_file, "a prior"), str(prior_file))
+    return Assumptions(preset(preset_name, **given), prior)
+
+
+def _counts(choices: Choices) -> dict[str, int]:
+    answers = [
+        choice.answer
+        for person in choices.people
+        for asked in person.choices.values()
+        for choice in asked
+    ]
+    return {
+        "people": len(choices.people),
+        "pairs": len(answers),
+        "without_preference": answers.count(Answer.NONE),
+    }
+
+
+def _summary(choices: Choices) -> str:
+    counts = _counts(choices)
+    return (
+        f"people: {counts['people']}, pairs: {counts['pairs']}, without a preference: "
+        f"{counts['without_preference']}, methods: {', '.join(choices.methods) or 'none'}"
+    )
+
+
+def _record(choices: Choices, assumptions: Assumptions, found: Replay) -> dict[str, Any]:
+    return {
+        **_counts(choices),
+        "methods": list(choices.methods),
+        "settings": assumptions.settings.as_json(),
+        "response": repr(assumptions.response),
+        "prior": None if assumptions.prior is None else assumptions.prior.as_json(),
+        "in_order": [row.as_json() for row in found.in_order],
+        "across": [row.as_json() for row in found.across],
+        "reliability": [part.as_json() for part in found.reliability],
+    }
+
+
+def _draw(found: Replay, file: Path) -> None:
+    # matplotlib is an extra, and slow to import.
+    from hintwise.people.replay_figure import replay_figure
+
+    # The same picture each time: no date in it.
+    metadata = {"Date": None} if file.suffix.lower() == ".svg" else {}
+    replay_figure(found).savefig(file, dpi=150, metadata=metadata)
+    click.echo(f"written to {file}", err=True)

@@ -1,0 +1,88 @@
+"""`hintwise reproduce`: the paper's experiments, from the runs to the report."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hintwise.cli.commands.experiment import DEFAULT_SCALE
+from hintwise.cli.errors import echo
+from hintwise.cli.experiment_sources import PuzzleSources
+from hintwise.cli.extras import require_extra
+from hintwise.cli.options import json_option
+from hintwise.cli.outputs import make_folder
+from hintwise.cli.sweep import (
+    Planned,
+    carry_out_plans,
+    open_executor,
+    scheduler_option,
+    show_failures,
+    show_summary,
+    summary,
+    workers_option,
+    write_reports,
+)
+from hintwise.experiments.sweep.builtin import PAPER, builtin_plan
+from hintwise.experiments.sweep.results import Results
+
+
+@click.command()
+@click.option(
+    "--scale",
+    default=DEFAULT_SCALE,
+    show_default=True,
+    metavar="NAME",
+    help="smoke: a minute or two. small: tens of minutes on two cores. full: as in the paper.",
+)
+@click.option(
+    "--out",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("reproduction"),
+    show_default=True,
+    metavar="DIR",
+    help="For the results and the report.",
+)
+@click.option(
+    "--only",
+    type=click.Choice(PAPER),
+    multiple=True,
+    help="This plan and no other; may be given several times.",
+)
+@workers_option
+@scheduler_option
+@json_option
+def reproduce(scale: str, folder: Path, only: tuple[str, ...], as_json: bool, **where: Any) -> int:
+    """Redo the paper's experiments, and write a report on them.
+
+    On the published puzzles and users where the reference folder is present, else on puzzles that
+    come with hintwise and drawn users. After Ctrl-C, or worse, run the same command again to go on.
+    """
+    for module in ("pydantic", "scipy", "matplotlib"):
+        require_extra(module, "reproduce")
+    sources = PuzzleSources.found()  # shared, as plans share puzzles
+    plans = [
+        Planned.of(builtin_plan(name, scale, sources), sources, scale)
+        for name in dict.fromkeys(only or PAPER)
+    ]
+    started = time.monotonic()
+    with open_executor(**where) as executor:
+        make_folder(folder)
+        with Results(folder / "results.sqlite") as results:
+            fresh = summary(plans, results)["done"] == 0
+            carry_out_plans(plans, results, executor)
+            seconds = time.monotonic() - started if fresh else None
+            document = summary(plans, results)
+            files = write_reports(plans, results, folder, scale=scale, seconds=seconds)
+    if as_json:
+        files_named = [str(file) for file in files]
+        echo(json.dumps({"scale": scale, **document, "files": files_named}, ensure_ascii=False))
+    else:
+        show_summary(document)
+        echo(f"report written to {folder}")
+    show_failures(document["failures"])
+    return 1 if document["failed"] else 0

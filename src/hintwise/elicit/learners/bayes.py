@@ -1,0 +1,125 @@
+"""The Bayesian learner: samples of what a person's weights may be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hintwise.elicit.learners.prior import Prior, mean_shares
+from hintwise.elicit.learners.response import SIGNS, Response
+from hintwise.elicit.learners.sampling import Chains, Samples, elliptical_slices
+from hintwise.elicit.query import Answer, Comparison
+from hintwise.engine.objective import Weights
+
+SAMPLES = 128
+ROUNDS = 20
+"""How often samples are moved after an answer. They start from those before it, resampled."""
+
+DOUBT = 1 / 8
+"""Of the first samples, as many are of somebody unlike the people whom the prior knows. If the
+answers speak for that, it is their samples that survive; if not, they are soon gone."""
+
+LEAST_SHARE = 1e-7
+"""No weight is less than this share of the largest, for the engine's sake."""
+
+
+@dataclass(frozen=True, eq=False)
+class BayesianLearner:
+    """Knows a person's weights as samples of the posterior, given a prior and a response model.
+
+    The engine gets the posterior mean of the weights, each sample scaled to a sum of 1: the
+    likeliest weights would be unsafe, as they take for free what has merely not been asked about.
+    Same prior, answers and seed give the same samples.
+    """
+
+    prior: Prior
+    response: Response
+    seed: int
+    samples: Samples
+    """Of the logarithms θ of the weights, one in each row."""
+    unlike: NDArray[np.bool_]
+    """Whether each is of somebody unlike the prior's people."""
+    differences: NDArray[np.float64]
+    """A row for each answer that was learned from: the features of the step that was not chosen
+    less those of the chosen one; without a preference, b's less a's."""
+    decided: NDArray[np.float64]
+    """For each of them 1, or 0 if there was no preference."""
+
+    @classmethod
+    def starting(cls, prior: Prior, response: Response, seed: int) -> BayesianLearner:
+        """What is known before the first answer."""
+        rng = np.random.default_rng([seed, 0])
+        unlike = np.arange(SAMPLES) < DOUBT * SAMPLES
+        samples = prior.draw(SAMPLES, rng)
+        samples[unlike] = prior.widened.draw(int(unlike.sum()), rng)
+        none, nothing = np.zeros((0, len(prior.features))), np.zeros(0)
+        return cls(prior, response, seed, samples, unlike, none, nothing)
+
+    def __eq__(self, other: object) -> bool:
+        """The same prior, answers and seed; the samples follow from these."""
+        if not isinstance(other, BayesianLearner):
+            return NotImplemented
+        return (
+            (self.prior, self.response, self.seed) == (other.prior, other.response, other.seed)
+            and np.array_equal(self.differences, other.differences)
+            and np.array_equal(self.decided, other.decided)
+        )
+
+    @property
+    def plain(self) -> Weights:
+        mean = mean_shares(self.samples)
+        floored = np.maximum(mean, LEAST_SHARE * mean.max())
+        return dict(zip(self.prior.features, floored.tolist(), strict=True))
+
+    @property
+    def weights(self) -> Weights:
+        return self.plain
+
+    def scaled(self, values: Mapping[str, float]) -> dict[str, float]:
+        return dict(values)
+
+    def preference(self, comparison: Comparison) -> float:
+        """The probability that a is preferred, if one of the two is."""
+        advantage = np.exp(self.samples) @ comparison.difference(self.prior.features)
+        return float(self.response.preference(advantage).mean())
+
+    def told(self, comparison: Comparison, answer: Answer) -> BayesianLearner:
+        if answer is Answer.NONE and not self.response.uses_ties:
+            return self
+        difference = comparison.difference(self.prior.features)
+        after = replace(
+            self,
+            differences=np.vstack([self.differences, difference * (SIGNS[answer] or 1.0)]),
+            decided=np.append(self.decided, abs(SIGNS[answer])),
+        )
+        return after._moved(np.random.default_rng([self.seed, len(after.decided)]))
+
+    def _moved(self, rng: np.random.Generator) -> BayesianLearner:
+        """With samples of the posterior, from samples of that before the last answer."""
+        likely = np.exp(self._log_likelihood(self.samples, slice(-1, None)))
+        count = len(likely)
+        places = (np.arange(count) + rng.random()) / count
+        chosen = np.searchsorted(np.cumsum(likely / likely.sum()), places)
+        chosen = np.minimum(chosen, count - 1)
+        samples, unlike = self.samples[chosen], self.unlike[chosen]
+
+        def log_likelihood(samples: Samples, chains: Chains) -> NDArray[np.float64]:
+            return self._log_likelihood(samples)
+
+        for own, prior in ((~unlike, self.prior), (unlike, self.prior.widened)):
+            if own.any():
+                samples[own] = elliptical_slices(
+                    samples[own], prior, log_likelihood, rounds=ROUNDS, rng=rng
+                )
+        return replace(self, samples=samples, unlike=unlike)
+
+    def _log_likelihood(
+        self, samples: Samples, answers: slice = slice(None)
+    ) -> NDArray[np.float64]:
+        advantages = np.exp(samples) @ self.differences[answers].T
+        likelihood = self.response.likelihood(advantages, self.decided[answers])
+        total: NDArray[np.float64] = np.log(likelihood).sum(axis=1)
+        return total

@@ -1,0 +1,243 @@
+"""What is expected of a person's weights before their first answer."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hintwise.errors import InvalidValue
+
+WIDE_SD = 3.2
+"""Of the logarithm of a weight when nothing is known: that of 10^j with j from -2 to 2."""
+
+DRAWS = 10_000
+"""For the mean of the weights: off by up to 3 % (standard error), and people differ by far more."""
+
+
+def mean_shares(samples: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The mean of the weights w = exp θ over samples of θ (rows), each scaled to a sum of 1."""
+    weights = np.exp(samples - samples.max(axis=1, keepdims=True))
+    shares: NDArray[np.float64] = (weights / weights.sum(axis=1, keepdims=True)).mean(axis=0)
+    return shares
+
+
+@dataclass(frozen=True, eq=False)
+class Prior:
+    """A Gaussian over the logarithms θ of the weights, so that every weight is above zero.
+
+    `provenance` says where it comes from.
+    """
+
+    features: tuple[str, ...]
+    mean: NDArray[np.float64]
+    covariance: NDArray[np.float64]
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        width = len(self.features)
+        if not width or len(set(self.features)) < width:
+            raise InvalidValue(
+                f"a prior needs features, each of them once, not {', '.join(self.features) or 0}"
+            )
+        if self.mean.shape != (width,) or self.covariance.shape != (width, width):
+            raise InvalidValue(
+                f"a prior over {width} features has {width} means and {width} x {width} "
+                f"covariances, not {_shown(self.mean.shape)} and {_shown(self.covariance.shape)}"
+            )
+        if not (np.isfinite(self.mean).all() and np.isfinite(self.covariance).all()):
+            raise InvalidValue("a prior must be made of finite numbers")
+        if not np.allclose(self.covariance, self.covariance.T):
+            raise InvalidValue("the covariance of a prior must be symmetric")
+        if (least := np.linalg.eigvalsh(self.covariance).min()) <= 0:
+            raise InvalidValue(
+                "the covariance of a prior must be positive definite; "
+                f"its least eigenvalue is {least:.3g}"
+            )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Prior):
+            return NotImplemented
+        return (
+            (self.features, self.provenance) == (other.features, other.provenance)
+            and np.array_equal(self.mean, other.mean)
+            and np.array_equal(self.covariance, other.covariance)
+        )
+
+    @property
+    def root(self) -> NDArray[np.float64]:
+        """A matrix whose product with its transpose is the covariance."""
+        return np.asarray(np.linalg.cholesky(self.covariance), dtype=np.float64)
+
+    @property
+    def widened(self) -> Prior:
+        """For somebody unlike the people it was made from: the same mean, and all is possible."""
+        width = len(self.features)
+        return Prior(self.features, self.mean, WIDE_SD**2 * np.eye(width), self.provenance)
+
+    def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Samples of θ, one in each row."""
+        samples: NDArray[np.float64] = (
+            self.mean + rng.standard_normal((count, len(self.features))) @ self.root.T
+        )
+        return samples
+
+    @property
+    def expected(self) -> dict[str, float]:
+        """What each feature is expected to cost a person, rounded to two digits; 1 on average.
+
+        That is the mean of the weights, which are scaled to the same sum for everybody. It is the
+        same each time, and features that the prior does not tell apart get the same weight.
+        """
+        shares = mean_shares(self.draw(DRAWS, np.random.default_rng(0)))
+        numbers = range(len(shares))
+        alike = np.array([[self._treats_alike(i, j) for j in numbers] for i in numbers])
+        weights = len(shares) * (alike @ shares) / alike.sum(axis=1)
+        return {name: float(f"{w:.2g}") for name, w in zip(self.features, weights, strict=True)}
+
+    def _treats_alike(self, first: int, second: int) -> bool:
+        """Whether two features can change places and the prior stays as it is."""
+        if self.mean[first] != self.mean[second]:
+            return False
+        order = np.arange(len(self.features))
+        order[[first, second]] = second, first
+        return np.array_equal(self.mean[order], self.mean) and np.array_equal(
+            self.covariance[np.ix_(order, order)], self.covariance
+        )
+
+    def over(self, features: Sequence[str]) -> Prior:
+        """The same with its features in another order."""
+        if missing := [name for name in features if name not in self.features]:
+            raise InvalidValue(f"the prior knows nothing about {', '.join(missing)}")
+        if unknown := [name for name in self.features if name not in features]:
+            raise InvalidValue(
+                f"the prior is over unknown features {', '.join(unknown)} "
+                f"(known: {', '.join(features)})"
+            )
+        order = [self.features.index(name) for name in features]
+        covariance = self.covariance[np.ix_(order, order)]
+        return Prior(tuple(features), self.mean[order], covariance, self.provenance)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "features": list(self.features),
+            "mean": self.mean.tolist(),
+            "covariance": self.covariance.tolist(),
+            "provenance": dict(self.provenance),
+        }
+
+    @classmethod
+    def from_json(cls, document: Any) -> Prior:
+        """The prior of which `as_json` is the document; anything else is refused."""
+        try:
+            features, provenance = list(document["features"]), dict(document["provenance"])
+            mean = np.array(document["mean"], dtype=np.float64)
+            covariance = np.array(document["covariance"], dtype=np.float64)
+        except (KeyError, OverflowError, TypeError, ValueError):
+            raise InvalidValue(
+                'a prior must be {"features": […], "mean": [one number for each], '
+                '"covariance": [as many rows of as many numbers], "provenance": {…}}'
+            ) from None
+        return cls(tuple(map(str, features)), mean, covariance, provenance)
+
+    @classmethod
+    def read(cls, text: str, source: str = "the prior") -> Prior:
+        """Read what `write` wrote."""
+        try:
+            return cls.from_json(json.loads(text))
+        except InvalidValue as error:
+            raise InvalidValue(f"{source}: {error}") from None
+        except (ValueError, RecursionError) as error:  # also for a number of endless digits
+            raise InvalidValue(f"{source} is not JSON: {error}") from None
+
+    def write(self) -> str:
+        """The text of a prior file, a line for each row of the covariance."""
+        document = self.as_json()
+        rows = ",\n".join(f"    {json.dumps(row)}" for row in document.pop("covariance"))
+        lines = [f'  "{name}": {json.dumps(value)}' for name, value in document.items()]
+        lines.insert(2, f'  "covariance": [\n{rows}\n  ]')
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _shown(shape: tuple[int, ...]) -> str:
+    return " x ".join(map(str, shape)) or "a single number"
+
+
+def wide_prior(features: Sequence[str]) -> Prior:
+    """Nothing is known: every weight may be a thousand times another."""
+    width = len(features)
+    return Prior(
+        tuple(features),
+        np.zeros(width),
+        WIDE_SD**2 * np.eye(width),
+        {"kind": "wide"},
+    )
+
+
+STRUCTURAL_MEANS: Mapping[str, float] = {
+    "constraint": math.log(4.0),
+    "fact": 0.0,
+    "other": math.log(2.0),
+    "fact_again": math.log(0.25),
+}
+"""What a person pays for a constraint or a fact; more if it is far from the target.
+
+"Facts from" a group of constraints count adjacent facts a second time, so they add little.
+"""
+
+STRUCTURAL_SD = 1.5
+
+
+def structural_prior(features: Sequence[str]) -> Prior:
+    """For a kind of problem of which no choices are known: what its features' names tell.
+
+    Constraints are dearer than facts and others dearer than adjacent, by so little that a dozen
+    answers overrule it.
+    """
+    means = [_structural_mean(name) for name in features]
+    width = len(features)
+    return Prior(
+        tuple(features),
+        np.array(means),
+        STRUCTURAL_SD**2 * np.eye(width),
+        {"kind": "structural"},
+    )
+
+
+def _structural_mean(feature: str) -> float:
+    words = feature.split("_")
+    if "facts_from" in feature:
+        return STRUCTURAL_MEANS["fact_again"]
+    mean = STRUCTURAL_MEANS["fact" if "facts" in words else "constraint"]
+    return mean + (STRUCTURAL_MEANS["other"] if words[0] == "other" else 0.0)
+
+
+SHIPPED = ("sudoku",)
+"""The kinds of problem for which a prior fitted on people's choices comes with hintwise."""
+
+
+def shipped_prior(kind: str, features: Sequence[str]) -> Prior:
+    """The prior that comes with hintwise for problems of a kind with these features.
+
+    Where no choices of people are known, the structural one.
+    """
+    if kind in SHIPPED:
+        data = files("hintwise.elicit.learners").joinpath("priors", f"{kind}.json")
+        fitted = Prior.read(data.read_text(encoding="utf-8"), f"{kind}.json")
+        if set(fitted.features) == set(features):
+            return fitted.over(features)
+    return structural_prior(features)
+
+
+PRIORS: Mapping[str, Callable[[str, Sequence[str]], Prior]] = {
+    "shipped": shipped_prior,
+    "structural": lambda kind, features: structural_prior(features),
+    "wide": lambda kind, features: wide_prior(features),
+}
+"""The priors by name, for a kind of problem and its features."""

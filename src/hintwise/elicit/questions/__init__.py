@@ -1,0 +1,1 @@
+"""Question rules: which two steps to ask about next."""

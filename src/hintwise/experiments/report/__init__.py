@@ -1,0 +1,1 @@
+"""What runs have shown: tables, figures and pages."""

@@ -1,0 +1,1 @@
+"""Plans of simulated runs, and carrying them out anywhere."""

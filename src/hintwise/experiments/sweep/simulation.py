@@ -1,0 +1,80 @@
+"""One simulated user, one method, one run: queries and answers, and regret along the way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from hintwise.elicit import Answer, Query, Session, Settings, SimulatedUser, User
+from hintwise.engine import Limits
+from hintwise.engine.limits import Cancel
+from hintwise.evaluate import OptimalSequence
+from hintwise.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A query, its answer, and what the query took."""
+
+    query: Query
+    answer: Answer
+    wait_s: float
+    """How long the user had to wait for the query."""
+    computing_s: float
+    """How long this thread computed it, whatever else kept the machine busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The regret after so many queries, under the weights learned by then."""
+
+    queries: int
+    regret: float
+    proven: bool
+    weights: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """A run in which a user with the true weights of `best` answers `queries` queries."""
+
+    training: tuple[Problem, ...]
+    best: OptimalSequence
+    settings: Settings
+    queries: int
+    evaluate_at: Collection[int]
+    """After how many queries the regret is computed."""
+
+    def run(self, cancel: Cancel | None = None) -> Iterator[Exchange | Evaluation]:
+        """Yield each query as it is answered, and each evaluation as it is due.
+
+        Raises `OutOfTime` when `cancel` is set.
+        """
+        settings = self.settings
+        limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
+        session = Session(self.training, settings)
+        user = SimulatedUser(self.best.true_weights, np.random.default_rng([settings.seed, 1]))
+        rounds = exchanges(session, user, cancel)
+        for number in range(self.queries + 1):
+            if number:
+                yield next(rounds)
+            if number in self.evaluate_at:
+                regret = self.best.regret(session.weights, limits=limits)
+                yield Evaluation(number, regret.mean, regret.proven, session.weights)
+
+
+def exchanges(session: Session, user: User, cancel: Cancel | None = None) -> Iterator[Exchange]:
+    """Ask, let `user` answer and tell, without end; each is yielded once the session has learned.
+
+    Raises `OutOfTime` when `cancel` is set.
+    """
+    while True:
+        started, computed = time.perf_counter(), time.thread_time()
+        query = session.ask(cancel)
+        wait_s, computing_s = time.perf_counter() - started, time.thread_time() - computed
+        answer = user.answer(query)
+        session.tell(answer)
+        yield Exchange(query, answer, wait_s, computing_s)

@@ -1,0 +1,1 @@
+"""What real people chose: choices, replay, reliability, the statistics of a study."""

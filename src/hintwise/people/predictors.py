@@ -1,0 +1,177 @@
+"""Who predicts a person's choices: learners, and rules that learn nothing, to compare them with.
+
+A new learner needs a line in `PREDICTORS` to be replayed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NoReturn, Protocol
+
+import numpy as np
+
+from hintwise.elicit import Answer, Comparison, Learner, Probabilistic, Settings
+from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit.learners.population import fit_prior
+from hintwise.elicit.learners.prior import Prior, structural_prior
+from hintwise.elicit.learners.response import RESPONSES, Response
+from hintwise.elicit.progress import starting_perceptron
+from hintwise.engine import Cost
+from hintwise.errors import InvalidValue
+from hintwise.people.choices import Person
+
+TOLERANCE = 1e-9
+"""Costs that differ by less than this share count as the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What a person is expected to say; `NONE` is a tie between the two steps."""
+
+    answer: Answer
+    probability: float | None = None
+    """That they prefer a if they prefer one; None from those who cannot say."""
+
+
+class Predictor(Protocol):
+    """A frozen state of knowledge about one person."""
+
+    def guess(self, comparison: Comparison) -> Guess: ...
+
+    def told(self, comparison: Comparison, answer: Answer) -> Predictor:
+        """The knowledge after this answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnerPredictor:
+    """Expects the step that is cheaper under the weights, or the likelier one if it knows."""
+
+    learner: Learner
+
+    def guess(self, comparison: Comparison) -> Guess:
+        if isinstance(self.learner, Probabilistic):
+            probability = self.learner.preference(comparison)
+            return Guess(_lesser(1 - probability, probability), probability)
+        cost = Cost(self.learner.weights)
+        return Guess(_lesser(cost.value(comparison.a), cost.value(comparison.b)))
+
+    def told(self, comparison: Comparison, answer: Answer) -> LearnerPredictor:
+        return LearnerPredictor(self.learner.told(comparison, answer))
+
+
+@dataclass(frozen=True, slots=True)
+class FixedRule:
+    """Expects the same of everybody, whatever they answer."""
+
+    rule: Callable[[Comparison], Answer]
+
+    def guess(self, comparison: Comparison) -> Guess:
+        return Guess(self.rule(comparison))
+
+    def told(self, comparison: Comparison, answer: Answer) -> FixedRule:
+        return self
+
+
+def first_step(comparison: Comparison) -> Answer:
+    """Always a, the step that the method itself held for the best."""
+    return Answer.A
+
+
+def least_sum(comparison: Comparison) -> Answer:
+    """The step that is cheaper when all weights are 1."""
+    return _lesser(sum(comparison.a.values()), sum(comparison.b.values()))
+
+
+def fewest_constraints(comparison: Comparison) -> Answer:
+    """The step with fewer constraints; of as many, that with fewer facts."""
+    a, b = _constraints_and_facts(comparison.a), _constraints_and_facts(comparison.b)
+    return Answer.NONE if a == b else Answer.A if a < b else Answer.B
+
+
+def _constraints_and_facts(features: Mapping[str, int]) -> tuple[int, int]:
+    """How many of each a step has, going by the names that features have.
+
+    Facts "from" a group of constraints are left out, as they are counted elsewhere as well. (In
+    logic grids not all of them are.)
+    """
+    constraints = sum(n for name, n in features.items() if "facts" not in name)
+    facts = sum(n for name, n in features.items() if "facts" in name and "facts_from" not in name)
+    return constraints, facts
+
+
+def _lesser(a: float, b: float) -> Answer:
+    if math.isclose(a, b, rel_tol=TOLERANCE):
+        return Answer.NONE
+    return Answer.A if a < b else Answer.B
+
+
+Start = Callable[[Sequence[Person]], Predictor]
+"""What is known before a person's first answer, given the choices of all the *other* people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assumptions:
+    """What learners assume about people.
+
+    Of `settings`, `bayes` takes how people answer, and the seed; its prior is given here.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    prior: Prior | None = None
+    """Of weights, before the first answer; None: fitted on the choices of the other people."""
+
+    @property
+    def response(self) -> Response:
+        return RESPONSES[self.settings.response](self.settings.lapse)
+
+
+def _perceptron(features: Sequence[str], assumptions: Assumptions) -> Start:
+    settings = assumptions.settings
+
+    def no_puzzles() -> NoReturn:
+        raise InvalidValue(
+            f"normalisation {settings.normalisation!r} needs the puzzles, and choices come without "
+            "them; take another one"
+        )
+
+    # The rates of both problems of the paper are the same for MACHOP with local norms.
+    rate = settings.rate_for("sudoku")
+    start = LearnerPredictor(starting_perceptron(features, settings, rate, no_puzzles))
+    return lambda others: start
+
+
+def _bayes(features: Sequence[str], assumptions: Assumptions) -> Start:
+    response, seed = assumptions.response, assumptions.settings.seed
+    given = None if assumptions.prior is None else assumptions.prior.over(features)
+
+    def start(others: Sequence[Person]) -> LearnerPredictor:
+        prior = given or _prior_of(others, features, response, seed)
+        return LearnerPredictor(BayesianLearner.starting(prior, response, seed))
+
+    return start
+
+
+def _prior_of(
+    people: Sequence[Person], features: Sequence[str], response: Response, seed: int
+) -> Prior:
+    """Fitted on what some people chose; the structural one if they chose nothing."""
+    answered = [person.answered for person in people]
+    if all(answer is Answer.NONE for person in answered for _, answer in person):
+        return structural_prior(features)
+    return fit_prior(answered, features, response, np.random.default_rng(seed))
+
+
+def _rule(rule: Callable[[Comparison], Answer]) -> Callable[[Sequence[str], Assumptions], Start]:
+    return lambda features, assumptions: lambda others: FixedRule(rule)
+
+
+PREDICTORS: Mapping[str, Callable[[Sequence[str], Assumptions], Start]] = {
+    "bayes": _bayes,
+    "perceptron": _perceptron,
+    "ones": _rule(least_sum),
+    "fewest": _rule(fewest_constraints),
+    "first": _rule(first_step),
+}
+"""How each predictor starts, for the features of the choices and what learners assume."""

@@ -1,0 +1,1 @@
+"""Logic grids: the model, the file, and the language of its rules."""

@@ -1,0 +1,83 @@
+"""What to tell a person whose rule cannot be read: what could stand there, and what to write."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from lark import Token
+
+from hintwise.errors import InvalidRule
+from hintwise.puzzles.logic_grid.vocabulary import WORDS, Vocabulary, offset_of
+
+_SHOWN = {
+    "VALUE": "a value",
+    "NUMBER": "a number",
+    "CATEGORY": "a category",
+    "_COMMA": "','",
+    "_ISNT": "'is not'",
+    "_LPAR": "'('",
+    "_RPAR": "')'",
+    "$END": "the end",
+}
+_SIDES = frozenset({"BEFORE", "AFTER", "LESS", "MORE"})
+_NAMES = frozenset({"VALUE", "NUMBER"})
+_NUMBER_WORDS = {"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+
+
+def unexpected(
+    tokens: Sequence[Token], text: str, accepted: Collection[str], vocabulary: Vocabulary
+) -> InvalidRule:
+    """The error for the last of the tokens, where only what is `accepted` could stand."""
+    token = tokens[-1]
+    kinds = _worth_naming(accepted)
+    expected = _listed(sorted(_SHOWN.get(k, f"'{k.strip('_').lower()}'") for k in kinds))
+    offset = offset_of(token)
+    advice = _advice(tokens, accepted)
+    if token.type == "$END":
+        return InvalidRule(f"more should follow: {expected}{advice}", offset)
+    if token.type == "UNKNOWN":
+        known = [word for word, kind in WORDS.items() if kind in kinds and word.isalpha()]
+        known += vocabulary.spellings if "VALUE" in kinds else ()
+        known += (c.name for c in vocabulary.categories) if "CATEGORY" in kinds else ()
+        guess = advice or vocabulary.guess(text[offset:], known)
+        return InvalidRule(f"'{token}' is not known; expected {expected}{guess}", offset)
+    return InvalidRule(f"'{token}' cannot stand here; expected {expected}{advice}", offset)
+
+
+def _advice(tokens: Sequence[Token], accepted: Collection[str]) -> str:
+    """What to write instead, where what was probably meant can be said in another way."""
+    token = tokens[-1]
+    before = [earlier.type for earlier in tokens[-4:-1]]
+    if str(token).lower() in _NUMBER_WORDS:
+        return "; write numbers in digits"
+    if before[-1:] == ["NUMBER"] and token.type == "UNKNOWN":
+        return "; leave units out, as in '2 before … in …'"
+    if before[-1:] == ["NUMBER"] and token.type in _SIDES:
+        return "; write 'at least' or 'at most' and the number"
+    if before[-2:] == ["NUMBER", "_OR"] and token.type in _SIDES:
+        return "; write 'at least' or 'at most' in front of the number"
+    if "_IS" in accepted and before and before[-1] in _NAMES:
+        joined = before[-3:-1]
+        if "_OR" in joined:
+            return "; for a choice of values write 'is either … or …'"
+        if "_AND" in joined:
+            return "; after 'and' write a whole rule, with 'is'"
+    return ""
+
+
+def _worth_naming(accepted: Collection[str]) -> set[str]:
+    """Without what is only another way to write something else."""
+    kinds = set(accepted)
+    if "VALUE" in kinds:
+        kinds -= {"_THE", "_THAN"}
+        if "_AT" not in kinds:
+            kinds.discard("NUMBER")  # it could only be a value
+    if "_IS" in kinds:
+        kinds.discard("_ISNT")
+    if "_AT" in kinds:
+        kinds -= {"_EXACTLY", "_DIRECTLY"}
+    return kinds
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))

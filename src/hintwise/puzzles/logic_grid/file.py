@@ -1,0 +1,212 @@
+"""Logic grids in TOML files: categories, given facts and clues, each with a text and a rule.
+
+    title = "The bakery"
+    givens = ["Ada is not rye"]
+
+    [categories]
+    baker = ["Ada", "Ben", "Cleo"]
+    bread = ["rye", "spelt", "oat"]
+    hour = [6, 7, 8]
+
+    [[clues]]
+    text = "Ada started earlier than whoever baked rye."
+    rule = "Ada is before rye in hour"
+
+Numbers and dates are ordered by size and need no quotes. Names have no order, or that in which
+they are listed: `size = { values = ["small", "medium", "large"], ordered = true }`. A clue without
+`text` is shown as its rule; a `story` is what a person reads first. `grid_rules` has the rule
+language.
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeVar
+
+from cpmpy.expressions.core import BoolVal
+
+from hintwise.errors import InvalidPuzzle, InvalidRule
+from hintwise.problem import Fact, Problem
+from hintwise.puzzles.logic_grid.clues import Clue
+from hintwise.puzzles.logic_grid.model import Grid
+from hintwise.puzzles.logic_grid.rules import read_fact, read_rule
+from hintwise.puzzles.logic_grid.toml_entries import Entry, read_toml
+from hintwise.puzzles.logic_grid.vocabulary import Category, Vocabulary
+
+CATEGORIES = range(3, 7)
+VALUES = range(3, 9)
+
+_OWN_LINE = re.compile(
+    r"^[ \t]*(\[\[?[ \t]*(categories|clues)\b"
+    r"|(categories|clues|title|story|givens|text|rule)[ \t]*[=.]"
+    r"|[A-Za-z_][\w-]*[ \t]*=[ \t]*[\"'\[{])",
+    re.M,
+)
+_NUMBER = re.compile(r"[+-]?\d{1,12}(\.\d{1,6})?")
+# Facts are written `category value = category value`, with or without "not" in front.
+_NO_NAME = re.compile(r"[=≠]|^not\s", re.IGNORECASE)
+
+_T = TypeVar("_T")
+
+
+def looks_like_grid_file(text: str) -> bool:
+    """Whether the text is meant as a logic-grid file, however wrong.
+
+    It has a line that starts a table of such a file, or sets a key of one or any key to a text, a
+    list or a table.
+    """
+    return _OWN_LINE.search(text) is not None
+
+
+def read_logic_grid(text: str) -> Problem:
+    """The problem of a logic-grid file; `InvalidPuzzle` says where the file is wrong, and how."""
+    file = read_toml(text).table(
+        ("title", "story", "categories", "givens", "clues"), ("categories",)
+    )
+    title, story = (file[key].string() if key in file else "" for key in ("title", "story"))
+    categories = _categories(file["categories"])
+    vocabulary = Vocabulary(categories)
+    try:
+        grid = Grid(
+            {category.name: category.values for category in categories},
+            ordered=[category.name for category in categories if category.ordered],
+        )
+    except InvalidPuzzle as error:
+        raise file["categories"].wrong(str(error)) from None
+    return grid.problem(
+        [_clue(entry, vocabulary, grid) for entry in _items(file, "clues")],
+        [_given(entry, vocabulary, grid) for entry in _items(file, "givens")],
+        title=title,
+        story=" ".join(story.split()),
+    )
+
+
+def _items(file: Mapping[str, Entry], key: str) -> list[Entry]:
+    if key in file and isinstance(file[key].value, dict):
+        raise file[key].wrong(f"expected a list, not a table; head each one with [[{key}]]")
+    return file[key].items() if key in file else []
+
+
+def _categories(table: Entry) -> list[Category]:
+    entries = table.entries()
+    if len(entries) not in CATEGORIES:
+        raise table.wrong(
+            f"a logic-grid file has {_range(CATEGORIES)} categories, not {len(entries)}"
+        )
+    folded = [" ".join(name.split()).casefold() for name in entries]
+    for number, name in enumerate(entries):
+        if folded.index(folded[number]) != number:
+            raise table.wrong_key(name, f"{name!r} is there twice (case does not count)")
+    categories = [_category(name, entry) for name, entry in entries.items()]
+    sizes = {category.name: len(category.values) for category in categories}
+    usual = Counter(sizes.values()).most_common(1)[0][0]
+    for category, entry in zip(categories, entries.values(), strict=True):
+        if len(category.values) != usual:
+            counted = ", ".join(f"{name} has {size}" for name, size in sizes.items())
+            raise entry.wrong(f"all categories must have the same number of values: {counted}")
+    return categories
+
+
+def _category(name: str, entry: Entry) -> Category:
+    ordered, values = None, entry
+    if isinstance(entry.value, dict):
+        table = entry.table(("values", "ordered"), ("values",))
+        values = table["values"]
+        if "ordered" in table:
+            ordered = table["ordered"].value
+            if not isinstance(ordered, bool):
+                raise table["ordered"].wrong(f"ordered must be true or false, not {ordered}")
+    items = values.items()
+    if len(items) not in VALUES:
+        raise values.wrong(f"there are {len(items)} values; {_range(VALUES)} are accepted")
+    names = tuple(_name(item.value, item) for item in items)
+    squeezed = ["".join(name.lower().split()) for name in names]
+    amounts, dates = _amounts(values, names)
+    for number, item in enumerate(items):
+        seen = [squeezed, *([amounts] if amounts else [])]
+        if any(known.index(known[number]) != number for known in seen):
+            raise item.wrong(f"{names[number]!r} is there twice (case and spaces do not count)")
+    return Category(
+        _name(name, entry),
+        names,
+        ordered=amounts is not None if ordered is None else ordered,
+        amounts=amounts,
+        dates=dates,
+    )
+
+
+def _name(value: object, entry: Entry) -> str:
+    # A boolean is an int to Python, and a datetime a date.
+    if isinstance(value, bool | datetime.datetime) or not isinstance(
+        value, str | int | Decimal | datetime.date
+    ):
+        raise entry.wrong("expected a name, a number or a date; put anything else in quotes")
+    if isinstance(value, int | Decimal):
+        name = _number_name(value, entry)
+    else:
+        name = " ".join(str(value).split())
+    if not name or not name.isprintable() or len(name) > 60:
+        raise entry.wrong(f"{name[:60]!r} is not a name of 1 to 60 printable characters")
+    if _NO_NAME.search(name):
+        raise entry.wrong(f"{name!r} is no name: it contains '=' or '≠' or starts with 'not '")
+    return name
+
+
+def _number_name(value: int | Decimal, entry: Entry) -> str:
+    number = Decimal(value)
+    exponent = number.as_tuple().exponent
+    # Looked at before it is written out: 1e-999999999 has many digits.
+    if not isinstance(exponent, int) or exponent < -6 or number.adjusted() >= 12:
+        raise entry.wrong(
+            "a number has at most 12 digits, and 6 behind the point; put others in quotes"
+        )
+    return f"{number:f}"  # 4.50 stays 4.50
+
+
+def _amounts(values: Entry, names: Sequence[str]) -> tuple[tuple[Fraction, ...] | None, bool]:
+    """The values as numbers or days, and whether as days; names that look like either count."""
+    kinds = {
+        "names" if isinstance(v, str) else "dates" if isinstance(v, datetime.date) else "numbers"
+        for v in values.value
+    }
+    if len(kinds) > 1:
+        raise values.wrong(f"{' and '.join(sorted(kinds))} are mixed; put them all in quotes")
+    if all(_NUMBER.fullmatch(name) for name in names):
+        return tuple(map(Fraction, names)), False
+    try:
+        return tuple(Fraction(datetime.date.fromisoformat(n).toordinal()) for n in names), True
+    except ValueError:
+        return None, False
+
+
+def _clue(entry: Entry, vocabulary: Vocabulary, grid: Grid) -> Clue:
+    table = entry.table(("text", "rule"), ("rule",))
+    text, rule = (table[key].string() if key in table else "" for key in ("text", "rule"))
+    meaning = _read(functools.partial(read_rule, rule, vocabulary), table["rule"])(grid)
+    if isinstance(meaning, bool | BoolVal):
+        says = "says nothing" if meaning else "can never hold"
+        raise table["rule"].wrong(f"the rule {rule!r} {says}, whatever goes together")
+    return Clue(" ".join(text.split()) or rule, meaning)
+
+
+def _given(entry: Entry, vocabulary: Vocabulary, grid: Grid) -> Fact:
+    a, b, holds = _read(functools.partial(read_fact, entry.string(), vocabulary), entry)
+    return Fact(grid.fact(f"{a} = {b}").variable, holds)
+
+
+def _read(read: Callable[[], _T], entry: Entry) -> _T:
+    """Read a rule; if it is wrong, say where in the file."""
+    try:
+        return read()
+    except InvalidRule as error:
+        raise entry.wrong(str(error), character=error.offset) from None
+
+
+def _range(accepted: range) -> str:
+    return f"{accepted.start} to {accepted.stop - 1}"

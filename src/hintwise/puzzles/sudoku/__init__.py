@@ -1,0 +1,1 @@
+"""Sudoku: the model, and every text form that people have it in."""

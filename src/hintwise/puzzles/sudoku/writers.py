@@ -1,0 +1,121 @@
+"""Sudokus written in the forms that other programs read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from urllib.parse import quote
+
+from lzstring import LZString
+
+from hintwise.errors import InvalidPuzzle, UnknownName
+from hintwise.puzzles.sudoku.model import BOXES
+from hintwise.puzzles.sudoku.text import SYMBOLS, SudokuText
+
+
+def write_sudokus(puzzles: Iterable[SudokuText], form: str) -> str:
+    """All `puzzles` in one text of the given form (see `FORMS`), which `read_sudokus` reads back.
+
+    Every filled cell is written; only `sdk` and `fpuzzles` say which are the solver's own.
+
+    >>> print(write_sudokus([SudokuText.of("1.....3..4.....2")], "boxed"))
+    +-----+-----+
+    | 1 . | . . |
+    | . . | 3 . |
+    +-----+-----+
+    | . 4 | . . |
+    | . . | . 2 |
+    +-----+-----+
+    """
+    if form not in FORMS:
+        raise UnknownName("form", form, FORMS)
+    between = "\n" if form in _ONE_LINE else "\n\n"
+    return between.join(_written(puzzle, form) for puzzle in puzzles)
+
+
+def _written(puzzle: SudokuText, form: str) -> str:
+    if form not in _SHOW_BOXES and puzzle.box != BOXES[len(puzzle.cells)]:
+        rows, columns = puzzle.box
+        raise InvalidPuzzle(
+            f"the form {form!r} cannot say that boxes are {rows} rows x {columns} columns; "
+            f"accepted are {' and '.join(sorted(_SHOW_BOXES))}"
+        )
+    return FORMS[form](puzzle)
+
+
+def _line(puzzle: SudokuText) -> str:
+    return puzzle.cells
+
+
+def _sdm(puzzle: SudokuText) -> str:
+    return f"# {puzzle.title}\n{puzzle.cells}" if puzzle.title else puzzle.cells
+
+
+def _grid(puzzle: SudokuText) -> str:
+    return "\n".join(puzzle.rows)
+
+
+def _sdk(puzzle: SudokuText) -> str:
+    headers = [("#A", puzzle.author), ("#D", puzzle.title)]
+    lines = [f"{letter}{text}" for letter, text in headers if text]
+    state = ["[State]", *puzzle.rows] if puzzle.entries else []
+    return "\n".join([*lines, "[Puzzle]", *puzzle.as_given().rows, *state])
+
+
+def _boxed(puzzle: SudokuText) -> str:
+    height, width = puzzle.box
+    frame = "+".join(["", *["-" * (2 * width + 1)] * height, ""])
+    rows = [
+        "|".join(["", *(f" {' '.join(p)} " for p in _parts(r, width)), ""]) for r in puzzle.rows
+    ]
+    return "\n".join([frame, *_banded(rows, height, frame), frame])
+
+
+def _ss(puzzle: SudokuText) -> str:
+    height, width = puzzle.box
+    wall = f"|{'+'.join(['-' * width] * height)}|"
+    edge = f"*{'-' * (len(wall) - 2)}*"
+    rows = [f"|{'|'.join(_parts(row, width))}|" for row in puzzle.rows]
+    return "\n".join([edge, *_banded(rows, height, wall), edge])
+
+
+def _fpuzzles(puzzle: SudokuText) -> str:
+    cells = [
+        {} if c == "." else {"value": SYMBOLS.index(c) + 1, "given": i not in puzzle.entries}
+        for i, c in enumerate(puzzle.cells)
+    ]
+    grid = [cells[i : i + puzzle.size] for i in range(0, len(cells), puzzle.size)]
+    document: dict[str, object] = {"size": puzzle.size, "grid": grid}
+    document |= {k: v for k, v in (("title", puzzle.title), ("author", puzzle.author)) if v}
+    # ASCII only: the library counts characters where JavaScript counts UTF-16 units.
+    packed = LZString().compressToBase64(json.dumps(document, separators=(",", ":")))
+    return f"https://www.f-puzzles.com/?load={quote(packed, safe='')}"
+
+
+def _parts(row: str, width: int) -> list[str]:
+    return [row[i : i + width] for i in range(0, len(row), width)]
+
+
+def _banded(rows: list[str], height: int, wall: str) -> list[str]:
+    """`rows` with `wall` between those of different boxes."""
+    lines = []
+    for index, row in enumerate(rows):
+        if index and index % height == 0:
+            lines.append(wall)
+        lines.append(row)
+    return lines
+
+
+FORMS: dict[str, Callable[[SudokuText], str]] = {
+    "line": _line,
+    "grid": _grid,
+    "boxed": _boxed,
+    "sdk": _sdk,
+    "sdm": _sdm,
+    "ss": _ss,
+    "fpuzzles": _fpuzzles,
+}
+"""The forms by name; `line` is one line per puzzle, `fpuzzles` a link."""
+
+_ONE_LINE = frozenset({"line", "sdm", "fpuzzles"})
+_SHOW_BOXES = frozenset({"boxed", "ss"})

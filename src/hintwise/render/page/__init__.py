@@ -1,0 +1,1 @@
+"""Walkthroughs as pages."""

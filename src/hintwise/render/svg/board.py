@@ -1,0 +1,168 @@
+"""A board of square cells, such as a Sudoku of any shape, as a drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+from hintwise.problem import Fact, Problem
+from hintwise.render.board import Board, Cell, cell_of, cells_of
+from hintwise.render.marks import Marks
+from hintwise.render.svg.shapes import (
+    HATCH,
+    Drawing,
+    derived_frame,
+    group,
+    shape,
+    shortened,
+    squares,
+    tag,
+    tick_or_cross,
+    used_ring,
+    words,
+)
+
+_LEFT, _TOP = 30.0, 26.0
+_INSET = 4.0
+"""How far inside its cells the edge of a used rule runs."""
+
+
+def board_drawing(problem: Problem, marks: Marks) -> Drawing:
+    """The board: used rules are hatched, used facts ringed, the derived one framed twice.
+
+    A used row or column has its number on a plate, any other used rule a dashed edge.
+    """
+    board = Board.of(problem)
+    paper = _Paper(44.0 if max(board.width, board.height) <= 9 else 34.0)
+    parts = [
+        *_hatching(paper, marks),
+        shape("path", "thin", d=_lines(paper, board)),
+        *_rings(paper, marks),
+        shape("path", "wall", d=_walls(paper, board)),
+        *_edges(paper, board, marks),
+        *_frames(paper, marks),
+        *_labels(paper, board, marks),
+        *_contents(paper, problem, marks),
+    ]
+    width, height = paper.corner((board.height + 1, board.width + 1))
+    return Drawing(width + 2, height + 2, tuple(parts))
+
+
+class _Paper:
+    """Where cells lie on the drawing; `size` is the side of one."""
+
+    def __init__(self, size: float) -> None:
+        self.size = size
+
+    def corner(self, cell: Cell) -> tuple[float, float]:
+        row, col = cell
+        return _LEFT + (col - 1) * self.size, _TOP + (row - 1) * self.size
+
+
+def _hatching(paper: _Paper, marks: Marks) -> Iterator[Element]:
+    cells = sorted({cell for rule in marks.rules for cell in cells_of(rule)})
+    if cells:
+        yield shape("path", fill=HATCH, d=squares(map(paper.corner, cells), paper.size))
+
+
+def _lines(paper: _Paper, board: Board) -> str:
+    width, height = board.width * paper.size, board.height * paper.size
+    across = (f"M{_LEFT:g} {_TOP + n * paper.size:g}h{width:g}" for n in range(1, board.height))
+    down = (f"M{_LEFT + n * paper.size:g} {_TOP:g}v{height:g}" for n in range(1, board.width))
+    return "".join((*across, *down))
+
+
+def _walls(paper: _Paper, board: Board) -> str:
+    path = []
+    for row in range(1, board.height + 2):
+        for col in range(1, board.width + 2):
+            x, y = paper.corner((row, col))
+            if board.wall_above((row, col)):
+                path.append(f"M{x:g} {y:g}h{paper.size:g}")
+            if board.wall_left((row, col)):
+                path.append(f"M{x:g} {y:g}v{paper.size:g}")
+    return "".join(path)
+
+
+def _rings(paper: _Paper, marks: Marks) -> Iterator[Element]:
+    for name in marks.used:
+        yield used_ring(*paper.corner(cell_of(name)), paper.size)
+
+
+def _frames(paper: _Paper, marks: Marks) -> Iterator[Element]:
+    for name in marks.derived:
+        yield from derived_frame(*paper.corner(cell_of(name)), paper.size)
+
+
+def _edges(paper: _Paper, board: Board, marks: Marks) -> Iterator[Element]:
+    for rule in marks.rules:
+        if board.row_of(rule) is None and board.column_of(rule) is None:
+            cells = cells_of(rule)
+            sides = (_side(paper, cells, c, s) for c in sorted(cells) for s in _SIDES)
+            yield shape("path", "edge", d="".join(sides))
+
+
+# A side of a cell: the step across it, and the step along it.
+_SIDES = (((-1, 0), (0, 1)), ((1, 0), (0, 1)), ((0, -1), (1, 0)), ((0, 1), (1, 0)))
+
+
+def _side(paper: _Paper, cells: frozenset[Cell], cell: Cell, side: tuple[Cell, Cell]) -> str:
+    """The edge on one side of a cell, nothing if the rule goes on beyond it.
+
+    It stops short at an outer corner and runs over at an inner one, so that edges meet.
+    """
+    (row, col), (across, along) = cell, side
+    if (row + across[0], col + across[1]) in cells:
+        return ""
+    ends = []
+    for way in (-1, 1):
+        beside = (row + way * along[0], col + way * along[1])
+        beyond = (beside[0] + across[0], beside[1] + across[1])
+        reach = -_INSET if beside not in cells else _INSET if beyond in cells else 0.0
+        ends.append(way * (paper.size / 2 + reach))
+    x, y = (corner + paper.size / 2 for corner in paper.corner(cell))
+    off = paper.size / 2 - _INSET
+    x, y = x + across[1] * off, y + across[0] * off
+    start, end = ((x + along[1] * d, y + along[0] * d) for d in ends)
+    return f"M{start[0]:g} {start[1]:g}L{end[0]:g} {end[1]:g}"
+
+
+def _labels(paper: _Paper, board: Board, marks: Marks) -> Iterator[Element]:
+    rows = {board.row_of(rule) for rule in marks.rules}
+    columns = {board.column_of(rule) for rule in marks.rules}
+    plain = []
+    places = [(_LEFT - 14, paper.corner((r, 1))[1] + paper.size / 2, r, rows) for r in board.rows]
+    places += [
+        (paper.corner((1, c))[0] + paper.size / 2, _TOP - 12, c, columns) for c in board.columns
+    ]
+    for x, y, number, used in places:
+        if number in used:
+            yield from tag(x, y, str(number))
+        else:
+            plain.append(words(str(number), "soft", size=11, x=x, y=y + 4))
+    yield group(plain, text_anchor="middle")
+
+
+def _contents(paper: _Paper, problem: Problem, marks: Marks) -> Iterator[Element]:
+    """What stands in the cells, grouped by look to keep the file small."""
+    looks: dict[str, list[Element]] = {}
+    for variable in problem.variables:
+        if facts := marks.shown(variable.name):
+            look = marks.standing(facts[0])
+            looks.setdefault(look, []).append(_content(paper, look, facts))
+    for look, parts in looks.items():
+        yield group(parts, look, text_anchor="middle", font_size=paper.size * 0.5)
+
+
+def _content(paper: _Paper, look: str, facts: tuple[Fact, ...]) -> Element:
+    x, y = paper.corner(cell_of(facts[0].variable))
+    if isinstance(facts[0].value, bool):
+        mark = f"{'yes' if facts[0].positive else 'no'} {look}"
+        return shape("path", mark, d=tick_or_cross(x, y, paper.size, facts[0].positive))
+    excluded = "≠" if not facts[0].equal else ""
+    text = shortened(excluded + ",".join(str(fact.value) for fact in facts), 6)
+    element = shape("text", x=x + paper.size / 2, y=y + paper.size * 0.68)
+    if len(text) > 2:
+        element.set("font-size", f"{paper.size / len(text):.3g}")
+    element.text = text
+    return element

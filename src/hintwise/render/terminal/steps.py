@@ -1,0 +1,269 @@
+"""Steps for a terminal, as rich renderables.
+
+Nothing is told by colour alone: every mark has a shape as well, so a copy in plain text says the
+same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from hintwise.problem import Fact, Problem, Step
+from hintwise.render.board import Board, is_board
+from hintwise.render.marks import Marks
+from hintwise.render.staircase import Staircase, is_grid
+from hintwise.render.words.language import DEFAULT, find_language
+from hintwise.render.words.steps import rule_text, step_text, wording_of
+
+DERIVED = "bold reverse green"
+USED_FACT = "bold cyan"
+USED_UNIT = "yellow"
+FRAME = "dim"
+
+
+def step_view(
+    problem: Problem, facts: Iterable[Fact], step: Step, language: str = DEFAULT
+) -> RenderableType:
+    """All there is to show of a step: picture, sentence and figures.
+
+    `facts` are those known before the step.
+    """
+    picture = step_picture(problem, facts, step, language)
+    figures = step_figures(step, language)
+    return Group(picture, Text(step_text(problem, step, language)), figures)
+
+
+def step_picture(
+    problem: Problem, facts: Iterable[Fact], step: Step, language: str = DEFAULT
+) -> RenderableType:
+    """The board, tables or panel that suit the problem, before the step and with its marks."""
+    if is_board(problem):
+        return sudoku_board(problem, facts, step, language)
+    if is_grid(problem):
+        return LinkTables(problem, tuple(facts), step, language)
+    return step_panel(problem, step, language)
+
+
+def step_figures(step: Step, language: str = DEFAULT) -> Text:
+    """Cost, whether it is proven to be the least, and the features that are not zero."""
+    say = find_language(language).say
+    text = Text(f"{say('terminal.cost', cost=f'{step.cost:g}')}, ")
+    if step.optimal:
+        text.append(say("terminal.proven"), style="green")
+    else:
+        bound = f"{step.lower_bound:g}"
+        text.append(say("terminal.unproven", bound=bound), style="yellow")
+    counted = [f"{name} {count}" for name, count in step.features.items() if count > 0]
+    if counted:
+        text.append(f" ({', '.join(counted)})", style="dim")
+    return text
+
+
+def step_panel(problem: Problem, step: Step, language: str = DEFAULT) -> Table:
+    """The parts of a step side by side, for problems without a picture of their own."""
+    say = find_language(language).say
+    table = Table(say("picture.derived"), say("terminal.facts"), say("terminal.rules"))
+    rules = "\n".join(rule_text(problem, name, language) for name in step.constraints)
+    table.add_row(
+        Text(f"[{step.derived}]", style=DERIVED),
+        Text("\n".join(map(str, step.facts)) or say("terminal.none"), style=USED_FACT),
+        Text(rules or say("terminal.none"), style=USED_UNIT),
+    )
+    return table
+
+
+def sudoku_board(
+    problem: Problem, facts: Iterable[Fact], step: Step, language: str = DEFAULT
+) -> Group:
+    """The grid before the step, with what the step derives and what it uses, and a legend.
+
+    The frame follows the constraints of group `block`, whatever their shape.
+    """
+    layout = _Layout.of(problem, facts, step)
+    board = layout.board
+    lines = [_column_labels(layout)]
+    for row in board.rows:
+        if any(board.wall_above((row, col)) for col in board.columns):
+            lines.append(_frame_line(layout, row))
+        lines.append(_cell_line(layout, row))
+    lines.append(_frame_line(layout, board.height + 1))
+    text = Text("\n").join(lines)
+    text.no_wrap = True
+    return Group(text, _legend(problem, step, language))
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """A board in characters: how wide its values are, and what a step does to its cells."""
+
+    board: Board
+    marks: Marks
+    digits: int
+
+    @classmethod
+    def of(cls, problem: Problem, facts: Iterable[Fact], step: Step) -> _Layout:
+        widest = max(len(str(value)) for v in problem.variables for value in v.domain)
+        return cls(Board.of(problem), Marks.of(problem, facts, step), widest)
+
+    @property
+    def margin(self) -> int:
+        """The width of the row labels."""
+        return len(str(self.board.height)) + 2
+
+    def gap_before(self, col: int) -> bool:
+        """Whether any row has a wall there, so that all rows leave room for it."""
+        return any(self.board.wall_left((row, col)) for row in self.board.rows)
+
+    def cell(self, name: str) -> tuple[str, str]:
+        """The text of a cell, two characters wider than a value, and its style."""
+        in_unit = bool(self.marks.rules_about(name))
+        fact = next(iter(self.marks.shown(name)), None)
+        shown = "·" if in_unit else ""
+        if fact is not None:
+            shown = str(int(fact.value)) if fact.equal or name in self.marks.derived else "?"
+        value = f"{shown:>{self.digits}}"
+        if fact is not None and name in self.marks.derived:
+            return f"[{value}]" if fact.equal else f"≠{value} ", DERIVED
+        if name in self.marks.used:
+            return f"({value})", USED_FACT
+        return f" {value} ", USED_UNIT if in_unit else ""
+
+
+def _column_labels(layout: _Layout) -> Text:
+    line = Text(" " * layout.margin)
+    used = {layout.board.column_of(rule) for rule in layout.marks.rules}
+    for col in layout.board.columns:
+        label = f"{'▼' if col in used else ' '}{col:>{layout.digits}} "
+        line.append(" " * layout.gap_before(col))
+        line.append(label, style=USED_UNIT if col in used else FRAME)
+    return line
+
+
+def _cell_line(layout: _Layout, row: int) -> Text:
+    used = row in {layout.board.row_of(rule) for rule in layout.marks.rules}
+    label = f"{'▶' if used else ''}{row} ".rjust(layout.margin)
+    line = Text(label, style=USED_UNIT if used else FRAME)
+    for col in range(1, layout.board.width + 2):
+        if layout.gap_before(col):
+            line.append("│" if layout.board.wall_left((row, col)) else " ", style=FRAME)
+        if col in layout.board.columns:
+            text, style = layout.cell(f"r{row}c{col}")
+            line.append(text, style=style or "not dim")
+    return line
+
+
+# Indexed by the arms that meet: up 1, down 2, left 4, right 8.
+_JUNCTIONS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
+
+
+def _frame_line(layout: _Layout, row: int) -> Text:
+    """The walls above `row`."""
+    board = layout.board
+    line = " " * layout.margin
+    for col in range(1, board.width + 2):
+        if layout.gap_before(col):
+            up, down = board.wall_left((row - 1, col)), board.wall_left((row, col))
+            left, right = board.wall_above((row, col - 1)), board.wall_above((row, col))
+            line += _JUNCTIONS[up + 2 * down + 4 * left + 8 * right]
+        if col in board.columns:
+            line += ("─" if board.wall_above((row, col)) else " ") * (layout.digits + 2)
+    return Text(line, style=FRAME)
+
+
+def _legend(problem: Problem, step: Step, language: str) -> Text:
+    legend = _legend_of_facts(language)
+    if step.constraints:
+        wording = wording_of(problem, language)
+        units = ", ".join(map(wording.rule, step.constraints))
+        legend.append("   ")
+        legend.append("▶ ▼ ·", style=USED_UNIT)
+        legend.append(f" {wording.language.say('terminal.used_units', units=units)}")
+    return legend
+
+
+def _legend_of_facts(language: str) -> Text:
+    say = find_language(language).say
+    return Text.assemble(
+        *(("[ ]", DERIVED), f" {say('picture.derived')}   "),
+        *(("( )", USED_FACT), f" {say('picture.used_fact')}"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LinkTables:
+    """A logic grid before a step, as a staircase of tables; the step's parts if it is too wide."""
+
+    problem: Problem
+    facts: tuple[Fact, ...]
+    step: Step
+    language: str = DEFAULT
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        lines = _tables(Staircase.of(self.problem), Marks.of(self.problem, self.facts, self.step))
+        text = Text("\n").join(lines)
+        text.no_wrap = True
+        if max(line.cell_len for line in lines) > options.max_width:
+            yield step_panel(self.problem, self.step, self.language)
+            return
+        yield text
+        say = find_language(self.language).say
+        yield Text.assemble(
+            *(_legend_of_facts(self.language), "   "),
+            *(("·", USED_UNIT), f" {say('picture.used_rule')}   "),
+            f"✓ {say('picture.together')}   × {say('picture.apart')}",
+        )
+
+
+def _tables(stairs: Staircase, marks: Marks) -> list[Text]:
+    names = {place: name for name, place in stairs.places.items()}
+    label = max(len(text) for c in stairs.side for text in (c, *stairs.values[c]))
+    band = "─" * 3 * len(stairs.values[stairs.top[0]])
+    lines = _turned_labels(stairs, label + 3)
+    for number, row in enumerate(stairs.side):
+        columns = stairs.top[: len(stairs.top) - number]
+        end = f"┴{band}┘" if number else "┐"  # the row above has one table more
+        frame = f"{'┼' if number else '┬'}{band}" * len(columns) + end
+        lines.append(Text(f" {row} ".ljust(label + 2, "─") + frame, style=FRAME))
+        for value in stairs.values[row]:
+            line = Text(f" {value:>{label}} ")
+            for column in columns:
+                line.append("│", style=FRAME)
+                for other in stairs.values[column]:
+                    line.append(*_link(marks, names[row, value, column, other]))
+            lines.append(line.append("│", style=FRAME))
+    lines.append(Text("─" * (label + 2) + f"┴{band}┘", style=FRAME))
+    return lines
+
+
+def _turned_labels(stairs: Staircase, margin: int) -> list[Text]:
+    """The names along the top: categories across, values downwards, ending above their columns."""
+    size = len(stairs.values[stairs.top[0]])
+    height = max(len(value) for category in stairs.top for value in stairs.values[category])
+    headings = (f"{c[: 3 * size - 1]:^{3 * size}}" for c in stairs.top)
+    lines = [Text(" " * margin + " ".join(headings), style="bold")]
+    for depth in range(height):
+        columns = (
+            "".join(f" {value.rjust(height)[depth]} " for value in stairs.values[category])
+            for category in stairs.top
+        )
+        lines.append(Text(" " * margin + " ".join(columns)))
+    return lines
+
+
+def _link(marks: Marks, name: str) -> tuple[str, str]:
+    """The text of a cell and its style."""
+    in_rule = bool(marks.rules_about(name))
+    fact = next(iter(marks.shown(name)), None)
+    mark = ("·" if in_rule else " ") if fact is None else "✓" if fact.positive else "×"
+    if name in marks.derived:
+        return f"[{mark}]", DERIVED
+    if name in marks.used:
+        return f"({mark})", USED_FACT
+    if in_rule and fact is not None:
+        return f"·{mark}·", USED_UNIT
+    return f" {mark} ", USED_UNIT if in_rule else "not dim"

@@ -1,0 +1,35 @@
+"""Hints that give away a little more each time."""
+
+from __future__ import annotations
+
+from hintwise.problem import Problem, Step
+from hintwise.render.words.language import DEFAULT
+from hintwise.render.words.steps import wording_of
+
+LEVELS = 4
+"""Where to look, which kind of rule, which facts and rules, the deduction."""
+
+
+def hint_ladder(problem: Problem, step: Step, language: str = DEFAULT) -> tuple[str, ...]:
+    """The step as `LEVELS` hints, from a nudge to the whole deduction.
+
+    The first says where to look and the second what kind of reasoning it takes: neither names the
+    derived variable or any value. The third lists the facts and rules to use. Only the last says
+    what follows.
+    """
+    wording = wording_of(problem, language)
+    named = wording.named(step)
+    groups = dict.fromkeys(problem.constraint(name).group for name in step.constraints)
+    if named is not None:
+        kind = wording.language.say("hint.pattern", pattern=named.pattern)
+    elif groups:
+        kinds = wording.language.all_of(map(wording.kind, groups))
+        kind = wording.language.say("hint.kinds", kinds=kinds)
+    else:
+        kind = wording.language.say("hint.no_kinds")
+    return (
+        wording.place(step),
+        kind,
+        wording.about("hint", step),
+        wording.step(step),
+    )

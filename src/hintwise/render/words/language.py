@@ -1,0 +1,225 @@
+"""Languages: the sentences in which everything is told, one TOML file each.
+
+A file `languages/<name>.toml` is all it takes to add one; `TEMPLATES` lists what must be in it.
+"""
+
+from __future__ import annotations
+
+import functools
+import string
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from hintwise.errors import InvalidValue, UnknownName
+from hintwise.render.words import logic_grid_patterns as patterns_grid
+from hintwise.render.words import sudoku_patterns as patterns_sudoku
+
+DEFAULT = "en"
+
+_PARTS = {
+    "facts_and_rules": "facts rules",
+    "facts": "facts",
+    "rules": "rules",
+    "nothing": "",
+}
+"""The forms of a sentence about a step, with what each of them is given."""
+
+
+def _counted(key: str, parts: str) -> dict[str, str]:
+    """A template in the forms for one thing and for several."""
+    return {f"{key}.{form}": parts for form in ("one", "several")}
+
+
+TEMPLATES: dict[str, str] = {
+    "list.separator": "",
+    "list.stronger_separator": "",
+    "list.and": "most last",
+    "list.or": "most last",
+    "text.quoted": "text",
+    "text.named": "pattern text",
+    **_counted("fact.holds", "variables"),
+    **_counted("fact.fails", "variables"),
+    "fact.equal": "variable value",
+    "fact.unequal": "variable value",
+    **_counted("conclusion.holds", "variables"),
+    **_counted("conclusion.fails", "variables"),
+    **_counted("conclusion.equal", "variables value"),
+    **_counted("conclusion.unequal", "variables value"),
+    **{f"step.{form}": f"{parts} conclusion" for form, parts in _PARTS.items()},
+    "step.taken_along": "conclusion",
+    **{f"sudoku.unit.{group}": "number" for group in patterns_sudoku.UNITS},
+    **{f"sudoku.units.{group}": "" for group in patterns_sudoku.UNITS},
+    **{f"sudoku.pattern.{pattern}": "" for pattern in patterns_sudoku.PATTERNS},
+    "sudoku.reason.held": "value cell",
+    **_counted("sudoku.reason.has", "units held"),
+    **_counted("sudoku.reason.has_by_now", "units values"),
+    "sudoku.reason.filled": "held",
+    **_counted("sudoku.reason.filled_by_now", "cells"),
+    "sudoku.reason.found": "",
+    "sudoku.move.full_house": "because unit cell value",
+    "sudoku.move.naked_single": "because cell value",
+    "sudoku.move.hidden_single": "because unit cell value",
+    "sudoku.move.locked": "because unit other value",
+    "sudoku.move.fish": "because unit other value",
+    "sudoku.move.naked_subset": "because unit cells values",
+    "sudoku.move.hidden_subset": "because unit cells values",
+    "grid.value": "category value",
+    "grid.together": "one others",
+    "grid.apart": "one others",
+    "grid.must_go_together": "one others",
+    "grid.cannot_go_together": "one others",
+    "grid.rule.bijectivity": "each one",
+    "grid.rule.transitivity": "one other by",
+    "grid.rule.clue": "clue",
+    "grid.rules.bijectivity": "",
+    "grid.rules.transitivity": "",
+    "grid.rules.clue": "",
+    **{f"grid.pattern.{pattern}": "" for pattern in patterns_grid.PATTERNS},
+    **{f"grid.step.{form}": f"{parts} conclusion" for form, parts in _PARTS.items()},
+    "hint.unit": "unit",
+    "hint.categories": "one other",
+    "hint.group": "group",
+    "hint.anywhere": "",
+    "hint.pattern": "pattern",
+    "hint.kinds": "kinds",
+    "hint.no_kinds": "",
+    **{f"hint.{form}": parts for form, parts in _PARTS.items()},
+    "picture.derived": "",
+    "picture.used_fact": "",
+    "picture.used_rule": "",
+    "picture.given": "",
+    "picture.found": "",
+    "picture.together": "",
+    "picture.apart": "",
+    "picture.known": "",
+    "picture.ruled_out": "",
+    "picture.value": "",
+    "picture.yes": "",
+    "picture.no": "",
+    "picture.more": "count",
+    "picture.state": "known open",
+    "terminal.step": "number fact",
+    "terminal.proven": "",
+    "terminal.unproven": "bound",
+    "terminal.cost": "cost",
+    "terminal.used_units": "units",
+    "terminal.facts": "",
+    "terminal.rules": "",
+    "terminal.none": "",
+    "page.title": "title",
+    "page.steps": "",
+    "page.step": "number count",
+    "page.first": "",
+    "page.back": "",
+    "page.on": "",
+    "page.last": "",
+    "page.facts": "",
+    "page.rules": "",
+    "page.origin": "number",
+    "page.proven": "cost",
+    "page.unproven": "cost bound",
+    "page.unproven_mark": "",
+    "page.curve": "count",
+    "page.point": "number fact cost",
+    "page.cost_axis": "",
+    "page.step_axis": "",
+    "page.nothing": "",
+    "page.stopped": "",
+    "page.alternatives": "",
+    "page.keys": "",
+}
+"""Every template that a language has, with the placeholders it must use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """All templates of one language."""
+
+    name: str
+    templates: Mapping[str, str]
+
+    def say(self, key: str, **parts: object) -> str:
+        return self.templates[key].format(**parts)
+
+    def say_counted(self, key: str, count: int, **parts: object) -> str:
+        """`say`, in the form for one thing or for several."""
+        return self.say(f"{key}.{'one' if count == 1 else 'several'}", **parts)
+
+    def sentence(self, key: str, **parts: object) -> str:
+        """`say`, starting with a capital letter."""
+        return capitalised(self.say(key, **parts))
+
+    def all_of(self, words: Iterable[str]) -> str:
+        """`a, b and c`."""
+        return self._listed("list.and", words)
+
+    def any_of(self, words: Iterable[str]) -> str:
+        """`a, b or c`."""
+        return self._listed("list.or", words)
+
+    def clauses(self, clauses: Iterable[str]) -> str:
+        """`a; b; c`, for parts that are lists themselves."""
+        return self.templates["list.stronger_separator"].join(clauses)
+
+    def _listed(self, key: str, words: Iterable[str]) -> str:
+        *most, last = words
+        if not most:
+            return last
+        return self.say(key, most=self.templates["list.separator"].join(most), last=last)
+
+
+def capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+@functools.cache
+def language_names() -> tuple[str, ...]:
+    files = (file.name for file in _folder().iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in files if name.endswith(".toml")))
+
+
+@functools.cache
+def find_language(name: str) -> Language:
+    """The language of that name (`en`, `de`); raises `UnknownName` if there is none."""
+    if name not in language_names():
+        raise UnknownName("language", name, language_names())
+    return read_language(name, (_folder() / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def read_language(name: str, text: str) -> Language:
+    """Read a language file; raises `InvalidValue` unless it holds `TEMPLATES` and nothing else."""
+    try:
+        templates = dict(_flat(tomllib.loads(text)))
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidValue(f"language {name!r} is not TOML: {error}") from None
+    complaints = [f"{key} is missing" for key in TEMPLATES if key not in templates]
+    complaints += [f"{key} is unknown" for key in templates if key not in TEMPLATES]
+    for key, expected in TEMPLATES.items():
+        used = _placeholders(templates.get(key, ""))
+        if key in templates and used != set(expected.split()):
+            complaints.append(f"{key} must use {{{'}, {'.join(expected.split())}}}, not {used}")
+    if complaints:
+        raise InvalidValue(f"language {name!r}: {'; '.join(complaints)}")
+    return Language(name, templates)
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", str(value)
+
+
+def _placeholders(template: str) -> set[str]:
+    try:
+        return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+    except ValueError as error:  # an unbalanced bracket
+        return {str(error)}
+
+
+def _folder() -> resources.abc.Traversable:
+    return resources.files("hintwise.render.words") / "languages"

@@ -1,0 +1,46 @@
+"""Steps as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hintwise.problem import Problem, Step
+from hintwise.render.words.language import DEFAULT, find_language
+from hintwise.render.words.logic_grid import GridWording
+from hintwise.render.words.sudoku import SudokuWording
+from hintwise.render.words.wording import Wording
+
+
+def wording_of(problem: Problem, language: str = DEFAULT) -> Wording:
+    """The words for a problem of its kind; raises `UnknownName` for an unknown language."""
+    spoken = find_language(language)
+    if problem.kind == "sudoku":
+        return SudokuWording(problem, spoken)
+    if problem.kind == "logic_grid" and all(len(v.parts) == 2 for v in problem.variables):
+        return GridWording(problem, spoken)
+    return Wording(problem, spoken)
+
+
+def step_text(problem: Problem, step: Step, language: str = DEFAULT) -> str:
+    """What follows from what, with the name of the pattern if it is a known one.
+
+    Every fact and constraint of the step is mentioned, and no other one. Descriptions and names
+    that belong to the problem stay in the language they were written in.
+    """
+    return wording_of(problem, language).step(step)
+
+
+def rule_text(problem: Problem, name: str, language: str = DEFAULT) -> str:
+    """What a person reads for a constraint: its description, quoted, or its name without one.
+
+    The rules of a Sudoku or a logic grid are told in the language's own words.
+    """
+    return wording_of(problem, language).rule(name)
+
+
+def enumerate_words(words: Iterable[str], language: str = DEFAULT) -> str:
+    """
+    >>> enumerate_words(["row 7", "col 1", "block 9"])
+    'row 7, col 1 and block 9'
+    """
+    return find_language(language).all_of(words)

@@ -1,0 +1,137 @@
+"""How problems are talked about: any problem here, Sudokus and logic grids in their own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from hintwise.problem import Fact, Problem, Step
+from hintwise.render.words.language import Language, capitalised
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A step that is a known pattern: what the pattern is called, and the deduction in words."""
+
+    pattern: str
+    text: str
+
+
+class Wording:
+    """Words for the parts of any problem, in one language.
+
+    What says a fact, a rule or a conclusion says all of it and nothing else.
+    """
+
+    forms = "step"
+
+    def __init__(self, problem: Problem, language: Language) -> None:
+        self.problem = problem
+        self.language = language
+
+    def facts(self, facts: Sequence[Fact]) -> str:
+        """Known facts, listed; there must be one at least."""
+        clauses = []
+        # What is said of Booleans closes with a verb, so it comes before the rest of the list.
+        for form, positive in (("fact.fails", False), ("fact.holds", True)):
+            named = [f.variable for f in facts if _is_boolean(f) and f.positive == positive]
+            if named:
+                clauses.append(self._about_variables(form, named))
+        for fact in facts:
+            if not _is_boolean(fact):
+                form = "fact.equal" if fact.equal else "fact.unequal"
+                parts = {"variable": fact.variable, "value": fact.value}
+                clauses.append(self.language.say(form, **parts))
+        return self.language.all_of(clauses)
+
+    def conclusions(self, facts: Sequence[Fact]) -> str:
+        """What follows, listed: `r1c1 and r1c2 cannot be 3 or 4`; there must be one at least."""
+        values: dict[tuple[str, str], list[int]] = {}
+        for fact in facts:
+            values.setdefault((_conclusion_form(fact), fact.variable), []).append(fact.value)
+        alike: dict[tuple[str, str], list[str]] = {}
+        for (form, variable), of_variable in values.items():
+            value = self.language.any_of(map(str, sorted(of_variable)))
+            alike.setdefault((form, value), []).append(variable)
+        return self.language.all_of(
+            self._about_variables(form, variables, value=value)
+            for (form, value), variables in alike.items()
+        )
+
+    def rule(self, name: str) -> str:
+        """A constraint: its description, quoted, or its name without one."""
+        description = self.problem.constraint(name).description.strip().rstrip(".")
+        return self.language.say("text.quoted", text=description) if description else name
+
+    def rules(self, names: Iterable[str]) -> str:
+        return self.language.all_of(map(self.rule, names))
+
+    def kind(self, group: str) -> str:
+        """What constraints of a group are called."""
+        return self.language.say("text.quoted", text=group)
+
+    def place(self, step: Step) -> str:
+        """Where to look for a step, without naming what it derives."""
+        groups = [self.problem.constraint(name).group for name in self._nearest_first(step)]
+        if not groups:
+            return self.language.say("hint.anywhere")
+        return self.language.say("hint.group", group=self.kind(groups[0]))
+
+    def step(self, step: Step) -> str:
+        """All of a step: its pattern if it is a known one, what follows, and what else does."""
+        named = self.named(step)
+        if named is None:
+            return self.general(step)
+        pattern = capitalised(named.pattern)
+        text = self.language.say("text.named", pattern=pattern, text=named.text)
+        others = [fact for fact in worth_saying(step) if fact != step.derived]
+        if others:
+            also = self.language.sentence("step.taken_along", conclusion=self.conclusions(others))
+            text = f"{text} {also}"
+        return text
+
+    def named(self, step: Step) -> Named | None:
+        """The step as a known pattern, if it is one."""
+        return None
+
+    def general(self, step: Step) -> str:
+        """What follows from what, in a form that fits every step."""
+        return self.about(self.forms, step, conclusion=self.conclusions(worth_saying(step)))
+
+    def about(self, forms: str, step: Step, **parts: str) -> str:
+        """The one of four templates that fits what the step has: facts, rules, both, neither."""
+        if step.facts:
+            parts.setdefault("facts", self.facts(step.facts))
+        if step.constraints:
+            parts.setdefault("rules", self.rules(step.constraints))
+        form = "_and_".join(name for name in ("facts", "rules") if name in parts) or "nothing"
+        return self.language.sentence(f"{forms}.{form}", **parts)
+
+    def _about_variables(self, form: str, variables: Sequence[str], **parts: str) -> str:
+        listed = self.language.all_of(variables)
+        return self.language.say_counted(form, len(variables), variables=listed, **parts)
+
+    def _nearest_first(self, step: Step) -> list[str]:
+        """The step's constraints, those about the derived variable first."""
+
+        def is_far(name: str) -> bool:
+            return step.derived.variable not in self.problem.constraint(name).variables
+
+        return sorted(step.constraints, key=is_far)
+
+
+def worth_saying(step: Step) -> list[Fact]:
+    """What the step derives, without `x≠1` where `x=2` says it already."""
+    derived = (step.derived, *step.taken_along)
+    settled = {fact.variable for fact in derived if fact.equal}
+    return [fact for fact in derived if fact.equal or fact.variable not in settled]
+
+
+def _is_boolean(fact: Fact) -> bool:
+    return isinstance(fact.value, bool)
+
+
+def _conclusion_form(fact: Fact) -> str:
+    if _is_boolean(fact):
+        return "conclusion.holds" if fact.positive else "conclusion.fails"
+    return "conclusion.equal" if fact.equal else "conclusion.unequal"

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+from hintwise.elicit import Session, SimulatedUser
+from hintwise.elicit.query import Query
+from hintwise.experiments.sweep.simulation import exchanges
+from hintwise.experiments.sweep.task import QueryRecord
+from tests.experiments.sweep.sweeps import TRAINING, tiny_task
+
+
+def test_waiting_is_not_counted_as_computing(monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = Session.ask
+
+    def slow_ask(self: Session, *arguments: object) -> Query:
+        time.sleep(0.5)
+        return ask(self)
+
+    monkeypatch.setattr(Session, "ask", slow_ask)
+    task = tiny_task(queries=2)
+    best = task.sequence.compute()
+    session = Session(TRAINING, task.settings)
+    user = SimulatedUser(best.true_weights, np.random.default_rng(0))
+    exchange = next(exchanges(session, user))
+    assert 0 < exchange.computing_s < exchange.wait_s - 0.4
+    assert QueryRecord.of(exchange).seconds == exchange.computing_s
+    started = time.perf_counter()
+    result = task.compute(best)
+    assert result.seconds < time.perf_counter() - started - 2 * 0.4
+    assert 0 < sum(query.seconds for query in result.queries) <= result.seconds

@@ -1,0 +1,190 @@
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from hintwise.problem import Constraint, Fact, Problem, Step, Variable
+from hintwise.puzzles import logic_grid, sudoku
+from hintwise.render.terminal.steps import (
+    step_figures,
+    step_panel,
+    step_picture,
+    step_view,
+    sudoku_board,
+)
+
+PUZZLE = sudoku("1.....3..4.....2")
+STEP = Step(
+    derived=Fact("r1c3", 2),
+    facts=(Fact("r1c1", 1), Fact("r2c3", 3)),
+    constraints=("row 1", "col 3"),
+    features={"adjacent_row": 1, "adjacent_col": 1, "other_row": 0},
+    cost=4.5,
+    optimal=True,
+    lower_bound=4.5,
+)
+
+
+def plain(renderable: RenderableType, width: int = 100) -> list[str]:
+    console = Console(file=io.StringIO(), width=width, color_system=None)
+    with console.capture() as capture:
+        console.print(renderable)
+    return [line.rstrip() for line in capture.get().splitlines()]
+
+
+def test_the_board_tells_everything_without_colour() -> None:
+    assert plain(sudoku_board(PUZZLE, PUZZLE.givens, STEP)) == [
+        "     1  2  ▼3  4",
+        "   ┌──────┬──────┐",
+        "▶1 │(1) · │[2] · │",
+        " 2 │      │(3)   │",
+        "   ├──────┼──────┤",
+        " 3 │    4 │ ·    │",
+        " 4 │      │ ·  2 │",
+        "   └──────┴──────┘",
+        "[ ] derived   ( ) used fact   ▶ ▼ · used unit: row 1, column 3",
+    ]
+
+
+def test_the_board_tells_derived_used_and_other_apart_by_colour_as_well() -> None:
+    board, _ = sudoku_board(PUZZLE, PUZZLE.givens, STEP).renderables
+    assert isinstance(board, Text)
+    styles = {board.plain[span.start : span.end]: str(span.style) for span in board.spans}
+    assert len({styles[mark] for mark in ("[2]", "(1)", " · ", " 4 ")}) == 4
+
+
+@pytest.mark.parametrize(("cells", "box"), [(36, (2, 3)), (81, (3, 3)), (256, (4, 4))])
+def test_walls_stand_around_the_boxes_of_any_shape(cells: int, box: tuple[int, int]) -> None:
+    problem = sudoku("." * cells)
+    step = Step(Fact("r1c1", 1), (), (), {}, 1.0, True, 1.0)
+    lines = plain(sudoku_board(problem, (), step))
+    size = box[0] * box[1]
+    frames = [line for line in lines if "─" in line]
+    rows = [line for line in lines if "│" in line]
+    assert len(frames) == size // box[0] + 1
+    assert len(rows) == size
+    assert all(line.count("│") == size // box[1] + 1 for line in rows)
+    assert len({len(line) for line in frames + rows}) == 1
+    assert max(map(len, lines)) <= 80
+
+
+def test_irregular_blocks_get_irregular_walls() -> None:
+    left = frozenset({"r1c1", "r2c1", "r2c2"})
+    problem = Problem(
+        kind="sudoku",
+        variables=tuple(Variable(f"r{row}c{col}", (1, 2)) for row in (1, 2) for col in (1, 2)),
+        constraints=(
+            Constraint("block 1", "block", left, None),
+            Constraint("block 2", "block", frozenset({"r1c2"}), None),
+        ),
+    )
+    step = Step(Fact("r1c1", 1), (), (), {}, 1.0, True, 1.0)
+    assert plain(sudoku_board(problem, (), step))[1:-1] == [
+        "   ┌───┬───┐",
+        " 1 │[1]│   │",
+        "   │   └───┤",
+        " 2 │       │",
+        "   └───────┘",
+    ]
+
+
+def test_figures_name_the_cost_and_the_features_that_count() -> None:
+    assert step_figures(STEP).plain == "cost 4.5, optimal (adjacent_row 1, adjacent_col 1)"
+
+
+def test_figures_say_what_is_proven_of_a_step_that_may_not_be_optimal() -> None:
+    step = Step(Fact("r1c3", 2), (), (), {}, 4.5, False, 3.25)
+    assert step_figures(step).plain == "cost 4.5, not proven: at least 3.25"
+
+
+def test_a_step_is_shown_in_one_language_throughout() -> None:
+    problem = Problem(kind="errands", variables=(Variable("x", (1, 2)),), constraints=())
+    alone = Step(Fact("x", 1), (), (), {}, 1.0, optimal=False, lower_bound=0.5)
+    board, table, other = (
+        "\n".join(plain(step_view(*shown, "de")))
+        for shown in ((PUZZLE, (), STEP), (GRID, (), GRID_STEP), (problem, (), alone))
+    )
+    legend = "[ ] gefolgert   ( ) benutzter Fakt"
+    assert f"{legend}   ▶ ▼ · benutzte Einheit: Zeile 1, Spalte 3" in board
+    assert "Kosten 4.5, optimal" in board
+    assert f"{legend}   · benutzte Regel   ✓ gehört zusammen   × nicht" in table
+    assert "Kosten 1, nicht bewiesen: mindestens 0.5" in other
+    assert all(word in other for word in ("gefolgert", "Fakten", "Regeln", "keine"))
+
+
+def test_other_problems_get_a_table_with_the_rules_as_described() -> None:
+    problem = Problem(
+        kind="errands",
+        variables=(Variable("x", (1, 2)), Variable("y", (1, 2))),
+        constraints=(
+            Constraint("c1", "rule", frozenset("xy"), None, description="x < y [strict]"),
+        ),
+    )
+    step = Step(Fact("x", 1), (Fact("y", 2),), ("c1",), {}, 2.0, True, 2.0)
+    table = "\n".join(plain(step_panel(problem, step)))
+    assert all(part in table for part in ("derived", "[x=1]", "y=2", "“x < y [strict]”"))
+    view = "\n".join(plain(step_view(problem, (), step)))
+    assert table in view
+    assert "Because y=2, and because of “x < y [strict]”, x must be 1." in view
+
+
+def test_a_sudoku_is_shown_as_a_board_with_sentence_and_figures() -> None:
+    view = "\n".join(plain(step_view(PUZZLE, PUZZLE.givens, STEP)))
+    assert "▶1 │(1) · │[2] · │" in view
+    assert "r1c3 must be 2." in view
+    assert "cost 4.5, optimal" in view
+
+
+GRID = logic_grid({"pet": ["cat", "dog"], "owner": ["Ann", "Bob"], "hour": ["1", "2"]}, [])
+GRID_STEP = Step(
+    derived=Fact("pet cat = owner Ann", False),
+    facts=(Fact("pet dog = owner Ann", True),),
+    constraints=("pet-owner: one pet for each owner",),
+    features={},
+    cost=2.0,
+    optimal=True,
+    lower_bound=2.0,
+)
+
+
+def test_a_logic_grid_is_shown_as_tables_that_need_no_colour() -> None:
+    known = [GRID_STEP.facts[0], Fact("owner Bob = hour 2", False)]
+    assert plain(step_view(GRID, known, GRID_STEP))[:-2] == [
+        "       owner   hour",
+        "        A  B",
+        "        n  o",
+        "        n  b   1  2",
+        " pet ─┬──────┬──────┐",
+        "  cat │[×] · │      │",
+        "  dog │(✓) · │      │",
+        " hour ┼──────┴──────┘",
+        "    1 │      │",
+        "    2 │    × │",
+        "──────┴──────┘",
+        "[ ] derived   ( ) used fact   · used rule   ✓ goes together   × does not",
+    ]
+
+
+def test_a_known_link_of_a_used_rule_is_told_from_others() -> None:
+    view = plain(step_view(GRID, [Fact("pet cat = owner Bob", True)], GRID_STEP))
+    assert "  cat │[×]·✓·│      │" in view
+
+
+def test_a_grid_too_wide_for_the_terminal_becomes_a_table_of_its_parts() -> None:
+    view = "\n".join(plain(step_view(GRID, (), GRID_STEP), width=20))
+    assert "┬──────┬" not in view
+    assert "┃ de… ┃" in view
+
+
+def test_the_parts_of_a_grid_too_wide_are_told_in_the_language_asked_for() -> None:
+    step = replace(GRID_STEP, facts=(), constraints=("transitivity pet-owner-hour 1",))
+    english, german = (
+        " ".join("\n".join(plain(step_picture(GRID, (), step, name), width=20)).split())
+        for name in ("en", "de")
+    )
+    assert "same" in english
+    assert "same" not in german
