@@ -223,7 +223,7 @@ def test_the_public_surface_only_re_exports() -> None:
         ("engine.pool", "from ..puzzles import sudoku", "may not import puzzles"),
         (
             "problem",
-            "def f():\n    from hintwise.features import SCHEMES",
+            "def f():\n    from hintwise.features import scheme_of",
             "may not import features",
         ),
         ("service.web", "from hintwise.cli import main", "may not import cli"),

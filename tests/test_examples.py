@@ -87,7 +87,7 @@ def test_an_example_uses_public_names_only(name: str) -> None:
     ("source", "found"),
     [
         ("import hintwise.engine", "hintwise.engine"),
-        ("from hintwise.features import SCHEMES", "hintwise.features"),
+        ("from hintwise.features import scheme_of", "hintwise.features"),
         ("import pysat", "pysat"),
         ("from . import secret", "."),
         ("import cpmpy.transformations", "cpmpy.transformations"),

@@ -36,8 +36,20 @@ from hintwise.engine import (
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import HintwiseError
 from hintwise.evaluate import OptimalSequence
-from hintwise.features import CountScheme, FeatureScheme, feature_names, register_features
-from hintwise.problem import Constraint, Fact, Problem, State, Step, Variable
+from hintwise.features import CountScheme, GraphScheme, feature_names
+from hintwise.problem import (
+    Board,
+    Cage,
+    Constraint,
+    Fact,
+    FeatureScheme,
+    Kind,
+    Problem,
+    Staircase,
+    State,
+    Step,
+    Variable,
+)
 from hintwise.puzzles import (
     Clue,
     Rule,
@@ -58,6 +70,8 @@ __all__ = [
     "AnyOf",
     "AtLeast",
     "AtMost",
+    "Board",
+    "Cage",
     "Clue",
     "Constraint",
     "Contrast",
@@ -66,7 +80,9 @@ __all__ = [
     "Explainer",
     "Fact",
     "FeatureScheme",
+    "GraphScheme",
     "HintwiseError",
+    "Kind",
     "Limits",
     "OptimalSequence",
     "Picture",
@@ -77,6 +93,7 @@ __all__ = [
     "Session",
     "Settings",
     "SimulatedUser",
+    "Staircase",
     "State",
     "Step",
     "Variable",
@@ -95,7 +112,6 @@ __all__ = [
     "preset",
     "read_logic_grid",
     "read_sudoku",
-    "register_features",
     "settings_for",
     "step_text",
     "sudoku",

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from hintwise.engine import Cost, Explainer
 from hintwise.engine.limits import Limits
-from hintwise.engine.objective import Weights
 from hintwise.errors import InvalidValue
+from hintwise.features import Weights
 from hintwise.problem import Problem, State, Step
 
 

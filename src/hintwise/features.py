@@ -10,28 +10,19 @@ this scheme without the one feature that the paper leaves out.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.errors import InvalidValue, UnknownName
-from hintwise.problem import Constraint, Element, Fact, Problem
+from hintwise.errors import InvalidValue, InvalidWeights, UnknownName
+from hintwise.problem import Constraint, Counts, Element, Fact, FeatureScheme, Problem
 
-Counts = NDArray[np.int16]
-"""What each element adds to each feature for each target: (targets, elements, features)."""
-
-
-class FeatureScheme(Protocol):
-    """Names the features of a problem and counts them."""
-
-    def names(self, problem: Problem) -> tuple[str, ...]: ...
-
-    def counts(
-        self, problem: Problem, targets: Sequence[Fact], elements: Sequence[Element]
-    ) -> Counts: ...
+Weights = Mapping[str, float]
+"""What each feature costs: a number above zero for every feature of a problem."""
 
 
 @dataclass(frozen=True)
@@ -118,33 +109,46 @@ class CountScheme:
         return counts
 
 
-SCHEMES: dict[str, FeatureScheme] = {
-    "graph": GraphScheme(),
-    # Two cells that share a unit never hold the same value, so the count is always zero.
-    "sudoku": GraphScheme(without=frozenset({"adjacent_facts_same_value"})),
-    # An adjacent positive link counts in adjacent_facts_from_… only.
-    "logic_grid": GraphScheme(without=frozenset({"adjacent_positive_facts"})),
-}
-"""The schemes by name; `Problem.features` is a key of this table."""
-
-
-def register_features(name: str, scheme: FeatureScheme) -> None:
-    """Make `scheme` available to problems whose `features` is `name`."""
-    if name in SCHEMES and SCHEMES[name] is not scheme:
-        raise InvalidValue(f"a feature scheme called {name!r} exists already; choose another name")
-    SCHEMES[name] = scheme
+_BY_GRAPH = GraphScheme()
 
 
 def scheme_of(problem: Problem) -> FeatureScheme:
-    try:
-        return SCHEMES[problem.features]
-    except KeyError:
-        raise UnknownName("feature scheme", problem.features, SCHEMES) from None
+    """The problem's own scheme, or that of the graph."""
+    return problem.features or _BY_GRAPH
 
 
 def feature_names(problem: Problem) -> tuple[str, ...]:
     """The names of a problem's features, in order."""
     return scheme_of(problem).names(problem)
+
+
+def check_weights(
+    weights: Mapping[str, Any], features: Sequence[str], source: str = "the weights"
+) -> dict[str, float]:
+    """One finite weight above zero for each feature, in their order; else raise `InvalidWeights`.
+
+    >>> check_weights({"rows": 2}, ["rows", "columns"])
+    Traceback (most recent call last):
+    hintwise.errors.InvalidWeights: the weights: no weight for columns; each feature needs one
+    """
+    if missing := [name for name in features if name not in weights]:
+        raise InvalidWeights(
+            f"{source}: no weight for {', '.join(missing)}; each feature needs one"
+        )
+    if unknown := [str(name) for name in weights if name not in features]:
+        raise InvalidWeights(f"{source}: {UnknownName('feature', unknown[0], features)}")
+    if bad := [f"{name}={value!r}" for name, value in weights.items() if not is_above_zero(value)]:
+        raise InvalidWeights(
+            f"{source}: a weight must be a finite number above 0, not {', '.join(bad)}"
+        )
+    return {name: float(weights[name]) for name in features}
+
+
+def is_above_zero(value: object) -> bool:
+    """Whether it is a finite number above zero; a Boolean is no number."""
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
+        return False
+    return bool(0 < value <= sys.float_info.max)
 
 
 _NEARNESS = ("adjacent", "other")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import cpmpy as cp
@@ -16,7 +17,7 @@ from hintwise.bench.referee import (
 )
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import InvalidWeights, NothingToExplain, NotImplied, OutOfTime
-from hintwise.features import SCHEMES, CountScheme, feature_names
+from hintwise.features import CountScheme, feature_names
 from hintwise.problem import Constraint, Fact, State
 from hintwise.puzzles import from_cpmpy, sudoku
 from tests import reference
@@ -96,12 +97,10 @@ def test_a_sample_of_targets_is_spread_and_marked_incomplete() -> None:
     assert not cheapest_by_tools(state, random_weights(state, 3), sample[:1]).complete
 
 
-def test_elements_that_cost_nothing_are_used_only_if_needed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_elements_that_cost_nothing_are_used_only_if_needed() -> None:
     only_facts = CountScheme({"facts": lambda derived, element: isinstance(element, Fact)})
-    monkeypatch.setitem(SCHEMES, "sudoku", only_facts)
-    state = start()
+    known = start()
+    state = replace(known, problem=replace(known.problem, features=only_facts))
     step = cheapest_step(state, {"facts": 1.0})
     assert step.cost == brute_force.cheapest(state, {"facts": 1.0})
     assert Verifier(state.problem).check(step, minimal=True).minimal

@@ -299,7 +299,7 @@ def test_bad_targets_are_named(explain: Explain, arguments: tuple[str], complain
         ({"adjacent_row": float("inf")}, "adjacent_row=inf"),
         ({"adjacent_row": "1"}, "adjacent_row='1'"),
         ({"adjacent_row": True}, "adjacent_row=True"),
-        ({"adjacent_diagonal": 1}, "unknown features adjacent_diagonal"),
+        ({"adjacent_diagonal": 1}, "unknown feature 'adjacent_diagonal'"),
     ],
 )
 def test_bad_weights_are_named(

@@ -168,7 +168,7 @@ def test_without_the_reference_folder_the_puzzles_are_bundled(
     judged_on, problem = puzzles.evaluation
     assert puzzles.training
     assert judged_on not in puzzles.training
-    assert {p.kind for p in (problem, *puzzles.training.values())} == {kind}
+    assert {p.kind.name for p in (problem, *puzzles.training.values())} == {kind}
 
 
 def test_with_the_reference_folder_they_are_as_published() -> None:

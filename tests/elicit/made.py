@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hintwise.elicit import Answer, Query, Session, Settings
 from hintwise.elicit.questions.confidence import Tally
 from hintwise.engine import Explainer
-from hintwise.problem import Fact, Problem, State, Step
+from hintwise.problem import Fact, Kind, Problem, State, Step
 from tests.engine.drawn import small_grid, small_sudoku
 
 Features = Mapping[str, int]
@@ -20,7 +20,7 @@ COURSE = ("1..43.1221.3432.", "1.3.34.221434...", "1.3..4.221..4..1")
 """Three 4x4 Sudokus with 5, 6 and 8 facts to explain."""
 
 FACT = Fact("x", 1)
-STATE = State(Problem("made up", (), ()), frozenset(), frozenset({FACT}))
+STATE = State(Problem(Kind("made up"), (), ()), frozenset(), frozenset({FACT}))
 
 counts = st.fixed_dictionaries({name: st.integers(0, 9) for name in NAMES})
 """Feature values of a step."""

@@ -14,8 +14,8 @@ from hintwise.elicit.insight import (
     AT_MOST,
     LEAST_TIMES,
     SURE,
+    ElementKind,
     Insight,
-    Kind,
     insights,
     shares,
 )
@@ -23,15 +23,15 @@ from hintwise.elicit.learners.bayes import BayesianLearner
 from hintwise.elicit.learners.prior import Prior, structural_prior, wide_prior
 from hintwise.elicit.learners.response import Logistic
 from hintwise.engine import Explainer
-from hintwise.features import CountScheme, feature_names, register_features
-from hintwise.problem import Constraint, Fact, Problem, State
+from hintwise.features import CountScheme, feature_names
+from hintwise.problem import Constraint, Fact, Kind, Problem, State
 from hintwise.puzzles import sudoku
 from tests.elicit.made import COURSE, drawn_problem, seeds
 
 PUZZLE = sudoku(COURSE[2])
 START = Explainer(PUZZLE).start
 NAMES = feature_names(PUZZLE)
-FACTS, RULES = Kind("facts"), Kind("constraints")
+FACTS, RULES = ElementKind("facts"), ElementKind("constraints")
 
 COUNTED = CountScheme(
     {
@@ -39,7 +39,6 @@ COUNTED = CountScheme(
         "rules": lambda derived, element: isinstance(element, Constraint),
     }
 )
-register_features("facts and rules, for tests of insights", COUNTED)
 
 
 def knowing(
@@ -52,7 +51,7 @@ def knowing(
     return replace(learner, samples=means + noise)
 
 
-def about(found: list[Insight], *kinds: Kind) -> Insight | None:
+def about(found: list[Insight], *kinds: ElementKind) -> Insight | None:
     """The insight about these kinds, if there is one."""
     return next((i for i in found if {i.dearer, i.cheaper} == set(kinds)), None)
 
@@ -76,7 +75,7 @@ def test_the_shares_are_the_weights_that_the_engine_gets() -> None:
 
 
 def test_features_of_any_scheme_tell_what_rules_cost_against_facts() -> None:
-    problem = replace(PUZZLE, features="facts and rules, for tests of insights")
+    problem = replace(PUZZLE, features=COUNTED)
     state = State(problem, START.facts, START.targets)
     (found,) = insights(knowing(("facts", "rules"), {"rules": 3.0}), state)
     assert (found.dearer, found.cheaper, found.certainty) == (RULES, FACTS, 1.0)
@@ -88,8 +87,7 @@ def test_features_of_any_scheme_tell_what_rules_cost_against_facts() -> None:
 
 def test_what_counts_nowhere_is_not_compared() -> None:
     only_facts = CountScheme({"facts": COUNTED.functions["facts"]})
-    register_features("only facts, for tests of insights", only_facts)
-    problem = replace(PUZZLE, features="only facts, for tests of insights")
+    problem = replace(PUZZLE, features=only_facts)
     assert insights(knowing(("facts",), {}), State(problem, START.facts, START.targets)) == []
 
 
@@ -97,29 +95,31 @@ def test_kinds_of_rules_are_told_apart() -> None:
     weights = {"adjacent_col": 6.0, "other_col": 6.0, "adjacent_block": 2.0, "other_block": 2.0}
     found = about(
         insights(knowing(NAMES, weights), START),
-        Kind("constraints", "col"),
-        Kind("constraints", "row"),
+        ElementKind("constraints", "col"),
+        ElementKind("constraints", "row"),
     )
     assert found is not None
-    assert found.dearer == Kind("constraints", "col")
+    assert found.dearer == ElementKind("constraints", "col")
     assert found.times == pytest.approx(6), "the strongest of three differences"
 
 
 def test_rules_near_the_derived_fact_are_told_from_those_elsewhere() -> None:
     weights = {"other_row": 2.0, "other_col": 4.0, "other_block": 8.0}
     found = about(
-        insights(knowing(NAMES, weights), START), Kind("near constraints"), Kind("far constraints")
+        insights(knowing(NAMES, weights), START),
+        ElementKind("near constraints"),
+        ElementKind("far constraints"),
     )
     assert found is not None
-    assert found.cheaper == Kind("near constraints")
+    assert found.cheaper == ElementKind("near constraints")
     assert found.times == pytest.approx(4), "the mean of the logarithms of 2, 4 and 8"
 
 
 def test_a_fact_costs_all_that_it_counts_in() -> None:
     learner = knowing(NAMES, {"other_facts_same_value": 9.0, "other_facts_other_value": 9.0})
-    found = about(insights(learner, START), Kind("near facts"), Kind("far facts"))
+    found = about(insights(learner, START), ElementKind("near facts"), ElementKind("far facts"))
     assert found is not None
-    assert found.dearer == Kind("far facts")
+    assert found.dearer == ElementKind("far facts")
     # A fact close by counts once as such, and once or twice for the units it shares.
     assert 9 / 3 < found.times < 9 / 2
 
@@ -178,7 +178,7 @@ def test_what_the_prior_was_sure_of_is_marked_as_expected() -> None:
 
 
 def test_a_problem_without_rules_has_no_insights() -> None:
-    state = State(Problem("made up", (), ()), frozenset(), frozenset())
+    state = State(Problem(Kind("made up"), (), ()), frozenset(), frozenset())
     features = feature_names(state.problem)
     assert features == ()
     assert insights(knowing(NAMES, {}), state) == []

@@ -57,12 +57,12 @@ def test_a_profile_for_another_problem_is_refused() -> None:
 
 def test_missing_weights_are_named() -> None:
     weights = {name: 1.0 for name in NAMES if name not in ("other_row", "adjacent_col")}
-    with pytest.raises(InvalidWeights, match="has no weight for adjacent_col, other_row"):
+    with pytest.raises(InvalidWeights, match="the profile: no weight for adjacent_col, other_row"):
         Profile.read(json.dumps({"problem": "sudoku", "weights": weights}), PROBLEM)
 
 
 def test_unknown_features_are_named_with_the_known_ones() -> None:
-    with pytest.raises(InvalidWeights, match=r"unknown features diagonal \(known: adjacent_facts"):
+    with pytest.raises(InvalidWeights, match=r"unknown feature 'diagonal' \(known: adjacent_facts"):
         Profile.read(text(diagonal=1.0), PROBLEM)
 
 
@@ -70,7 +70,7 @@ def test_unknown_features_are_named_with_the_known_ones() -> None:
     "value", [0, -2.0, math.nan, math.inf, -math.inf, True, "1", None, [1.0], 10**400]
 )
 def test_a_weight_that_is_no_positive_number_is_refused(value: Any) -> None:
-    with pytest.raises(InvalidWeights, match="weights must be positive numbers, not other_row="):
+    with pytest.raises(InvalidWeights, match="must be a finite number above 0, not other_row="):
         Profile.read(text(other_row=value), PROBLEM)
 
 

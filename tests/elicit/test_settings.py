@@ -13,6 +13,9 @@ from hintwise.elicit.methods import INFORMED_METHODS, METHODS
 from hintwise.elicit.questions.contrast import PAPER_METHODS
 from hintwise.elicit.settings import CHOICES, appendix_rate
 from hintwise.errors import InvalidValue, UnknownName
+from hintwise.problem import Kind
+from hintwise.puzzles.logic_grid.kind import LOGIC_GRID
+from hintwise.puzzles.sudoku.kind import SUDOKU
 
 
 @pytest.mark.parametrize("field", CHOICES)
@@ -67,7 +70,7 @@ def test_a_switch_that_is_neither_true_nor_false_is_refused(field: str, value: A
     [
         Settings(),
         preset("paper", seed=4),
-        preset("published", "logic_grid", method="learned_weights", deadline_s=2.5),
+        preset("published", LOGIC_GRID, method="learned_weights", deadline_s=2.5),
         Settings(learning_rate=0.25, weight_floor=0.5, selection="offline_ses", seed=2**40),
     ],
 )
@@ -105,9 +108,9 @@ ROWS: dict[str, tuple[Any, Any, Any]] = {
 def test_the_presets_have_the_values_of_the_table(field: str) -> None:
     paper, sudoku, grid = ROWS[field]
     assert getattr(preset("paper"), field) == paper
-    assert getattr(preset("paper", "logic_grid"), field) == paper
-    assert getattr(preset("published", "sudoku"), field) == sudoku
-    assert getattr(preset("published", "logic_grid"), field) == grid
+    assert getattr(preset("paper", LOGIC_GRID), field) == paper
+    assert getattr(preset("published", SUDOKU), field) == sudoku
+    assert getattr(preset("published", LOGIC_GRID), field) == grid
 
 
 def test_a_preset_can_be_changed() -> None:
@@ -195,15 +198,15 @@ def test_learning_rates_are_those_of_the_appendix(
     method: str, normalisation: str, selection: str, sudoku: float, grid: float
 ) -> None:
     settings = settings_for(method, normalisation=normalisation, selection=selection)
-    assert settings.rate_for("sudoku") == sudoku
-    assert settings.rate_for("logic_grid") == grid
-    assert settings.rate_for("timetable") == sudoku
+    assert settings.rate_for(SUDOKU) == sudoku
+    assert settings.rate_for(LOGIC_GRID) == grid
+    assert settings.rate_for(Kind("timetable")) == sudoku
 
 
 def test_a_learning_rate_of_ones_own_goes_first() -> None:
-    assert Settings(learning_rate=0.75).rate_for("sudoku") == 0.75
+    assert Settings(learning_rate=0.75).rate_for(SUDOKU) == 0.75
 
 
 def test_what_the_appendix_does_not_know_has_a_learning_rate_all_the_same() -> None:
-    assert appendix_rate("sudoku", "thompson", "local", "online") == 0.5
-    assert appendix_rate("logic_grid", "non_dominated", "logarithmic", "online") == 5.0
+    assert appendix_rate(SUDOKU, "thompson", "local", "online") == 0.5
+    assert appendix_rate(LOGIC_GRID, "non_dominated", "logarithmic", "online") == 5.0

@@ -10,7 +10,7 @@ from hintwise.bench.referee import elements_of
 from hintwise.engine.verify import Verifier
 from hintwise.errors import InvalidValue, NoSuchStep
 from hintwise.features import feature_names
-from hintwise.problem import Constraint, Fact, Problem, State, Variable
+from hintwise.problem import Constraint, Fact, Kind, Problem, State, Variable
 from hintwise.puzzles import sudoku
 from tests.engine import brute_force
 from tests.engine.brute_force import (
@@ -36,7 +36,7 @@ def tiny(*rules: tuple[str, str, object], size: int = 3, top: int = 3) -> Proble
         Constraint(name, "rule", frozenset(f"x{i}" for i in about), expression(xs))  # type: ignore[operator]
         for name, about, expression in rules
     )
-    return Problem("tiny", variables, constraints)
+    return Problem(Kind("tiny"), variables, constraints)
 
 
 def different(xs: object) -> object:

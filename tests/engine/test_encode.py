@@ -14,7 +14,7 @@ from hintwise.engine import Explainer
 from hintwise.engine.encode import encode
 from hintwise.engine.verify import Verifier
 from hintwise.errors import UnsupportedExpression
-from hintwise.problem import Constraint, Fact, Problem, Variable
+from hintwise.problem import Constraint, Fact, Kind, Problem, Variable
 from hintwise.puzzles import Rule, from_cpmpy, sudoku
 
 Build = Callable[[Any, Any], Any]
@@ -98,9 +98,9 @@ def test_values_outside_a_domain_with_gaps_are_ruled_out() -> None:
     x = cp.intvar(1, 3, name="x")
     variables = (Variable("x", (1, 3), expression=x),)
     rule = Constraint("small", "rule", frozenset({"x"}), x <= 2)
-    step = Explainer(Problem("cpmpy", variables, (rule,))).optimal_step()
+    step = Explainer(Problem(Kind("cpmpy"), variables, (rule,))).optimal_step()
     assert step.derived == Fact("x", 1)
-    assert Verifier(Problem("cpmpy", variables, (rule,))).check(step, minimal=True).valid
+    assert Verifier(Problem(Kind("cpmpy"), variables, (rule,))).check(step, minimal=True).valid
 
 
 def test_a_variable_may_be_called_like_an_expression() -> None:
@@ -136,7 +136,10 @@ def test_an_expression_without_translation_is_named() -> None:
     problem = from_cpmpy([Rule(x > 1, name="fine")], variables=[x])
     direct = cp.DirectConstraint("add_nothing", ())
     broken = Problem(
-        kind="cpmpy", variables=problem.variables, constraints=problem.constraints, hard=(direct,)
+        kind=Kind("cpmpy"),
+        variables=problem.variables,
+        constraints=problem.constraints,
+        hard=(direct,),
     )
     with pytest.raises(UnsupportedExpression, match="add_nothing"):
         encode(broken)

@@ -10,7 +10,7 @@ from cpmpy.expressions.variables import _BoolVarImpl, _IntVarImpl
 from hintwise.bench.referee import elements_of
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import InvalidValue, OutOfTime, UnknownName
-from hintwise.problem import Constraint, Fact, Problem, State, Step, Variable
+from hintwise.problem import Constraint, Fact, Kind, Problem, State, Step, Variable
 from hintwise.puzzles import sudoku
 from tests.engine.brute_force import minimal_steps, refuting_table
 
@@ -113,8 +113,8 @@ def test_hard_expressions_always_count() -> None:
 def test_a_domain_with_a_gap_counts() -> None:
     x = cp.intvar(1, 3, name="x")
     rule = Constraint("small", "rule", frozenset({"x"}), x <= 2)
-    gapped = Problem("tiny", (Variable("x", (1, 3), expression=x),), (rule,))
-    whole = Problem("tiny", (Variable("x", (1, 2, 3), expression=x),), (rule,))
+    gapped = Problem(Kind("tiny"), (Variable("x", (1, 3), expression=x),), (rule,))
+    whole = Problem(Kind("tiny"), (Variable("x", (1, 2, 3), expression=x),), (rule,))
     assert Verifier(gapped).implies([], ["small"], Fact("x", 1))
     assert not Verifier(whole).implies([], ["small"], Fact("x", 1))
 
@@ -123,7 +123,7 @@ def test_boolean_and_negative_facts_are_understood() -> None:
     a, b = cp.boolvar(name="a"), cp.boolvar(name="b")
     variables = tuple(Variable(str(v), (0, 1), boolean=True, expression=v) for v in (a, b))
     rules = (Constraint("either", "rule", frozenset("ab"), a | b),)
-    booleans = Verifier(Problem("tiny", variables, rules))
+    booleans = Verifier(Problem(Kind("tiny"), variables, rules))
     assert booleans.implies([Fact("a", False)], ["either"], Fact("b", True))
     assert not booleans.implies([Fact("a", True)], ["either"], Fact("b", True))
     integers = Verifier(xyz())
@@ -136,7 +136,7 @@ def test_a_constraint_may_be_a_list_of_expressions() -> None:
     x, y = cp.intvar(1, 3, shape=2, name="xy")
     variables = (Variable("x", (1, 2, 3), expression=x), Variable("y", (1, 2, 3), expression=y))
     rules = (Constraint("both", "rule", frozenset("xy"), [x < y, y < 3]),)
-    assert Verifier(Problem("tiny", variables, rules)).implies([], ["both"], Fact("x", 1))
+    assert Verifier(Problem(Kind("tiny"), variables, rules)).implies([], ["both"], Fact("x", 1))
 
 
 def test_unnamed_variables_sent_from_another_process_are_not_confused_with_new_ones(
@@ -147,7 +147,7 @@ def test_unnamed_variables_sent_from_another_process_are_not_confused_with_new_o
     variables = tuple(Variable(n, (0, 1), boolean=True, expression=v) for n, v in named.items())
     # Reified sums inside a disjunction need auxiliary variables.
     unit = ((a + b + c) == 1) | ((a + b + c) == 3)
-    problem = Problem("tiny", variables, (Constraint("odd", "rule", frozenset(named), unit),))
+    problem = Problem(Kind("tiny"), variables, (Constraint("odd", "rule", frozenset(named), unit),))
     sent = pickle.dumps(problem)
     monkeypatch.setattr(_BoolVarImpl, "counter", 0)
     monkeypatch.setattr(_IntVarImpl, "counter", 0)

@@ -14,8 +14,8 @@ from hintwise.errors import (
     UnknownName,
     UnsupportedExpression,
 )
-from hintwise.features import feature_names
-from hintwise.problem import Fact, Problem
+from hintwise.features import CountScheme, feature_names
+from hintwise.problem import Fact, Kind, Problem
 from hintwise.puzzles import Rule, from_cpmpy
 
 x, y, z = cp.intvar(1, 4, shape=3, name=("x", "y", "z"))
@@ -37,7 +37,10 @@ def test_every_constraint_of_a_model_becomes_a_unit_about_its_variables() -> Non
     assert problem.groups == ("constraint",)
     assert [set(u.variables) for u in problem.constraints] == [{"x", "y"}, {"b", "y"}]
     assert [str(u) for u in problem.constraints] == ["(x) < (y)", "(b) -> (y == 2)"]
-    assert (problem.kind, problem.features, problem.exclusions) == ("cpmpy", "graph", False)
+    assert problem.kind == Kind("cpmpy")
+    assert problem.features is None
+    assert problem.layout is None
+    assert not problem.exclusions
     assert "adjacent_facts_same_value" in feature_names(problem)
 
 
@@ -183,8 +186,11 @@ def test_hard_constraints_stay_out_of_the_units() -> None:
 
 
 def test_other_settings_reach_the_problem() -> None:
-    problem = from_cpmpy([x < y], kind="shifts", title="June", features="sudoku", exclusions=True)
-    assert (problem.kind, problem.title, problem.features) == ("shifts", "June", "sudoku")
+    scheme = CountScheme({"facts": lambda derived, element: isinstance(element, Fact)})
+    problem = from_cpmpy([x < y], kind="shifts", title="June", features=scheme, exclusions=True)
+    assert (problem.kind, problem.title) == (Kind("shifts"), "June")
+    assert problem.features is scheme
+    assert feature_names(problem) == ("facts",)
     assert problem.exclusions
 
 

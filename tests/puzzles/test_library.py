@@ -11,6 +11,7 @@ import pytest
 from hintwise.engine import Solutions
 from hintwise.problem import Problem
 from hintwise.puzzles import read_logic_grid, sudoku
+from hintwise.puzzles.kinds import KINDS
 from hintwise.puzzles.library import PUZZLES, LibraryPuzzle, collection
 from hintwise.workshop import GRADES, check, measure_difficulty
 from hintwise.workshop.difficulty import grade_of
@@ -77,7 +78,9 @@ def test_a_grid_has_a_title_a_story_and_a_text_for_every_clue(puzzle: LibraryPuz
 
 @pytest.mark.parametrize("puzzle", collection().values(), ids=name_of)
 def test_a_grade_is_that_of_the_score(puzzle: LibraryPuzzle) -> None:
-    assert puzzle.grade == grade_of(puzzle.kind, puzzle.score)
+    thresholds = KINDS[puzzle.kind].thresholds
+    assert thresholds is not None
+    assert puzzle.grade == grade_of(thresholds, puzzle.score)
     grade, _, number = puzzle.name.rpartition("-")
     if grade in GRADES and number.isdigit():
         assert grade == puzzle.grade

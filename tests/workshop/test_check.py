@@ -37,9 +37,8 @@ def grid(*facts: str) -> Problem:
     links = Grid(CATEGORIES)
     clues = []
     for text in facts:
-        fact = links.fact(text)
-        link = {v.name: v.expression for v in links.variables}[fact.variable]
-        clues.append(Clue(text, link if fact.value else ~link))
+        link = links.link(*text.removeprefix("not ").split(" = "))
+        clues.append(Clue(text, ~link if text.startswith("not ") else link))
     return links.problem(clues)
 
 

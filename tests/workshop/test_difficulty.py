@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from hintwise.engine import Explainer, Limits
-from hintwise.errors import InvalidValue, UnknownName
+from hintwise.errors import InvalidValue
 from hintwise.puzzles import from_cpmpy, sudoku
+from hintwise.puzzles.kinds import KINDS
 from hintwise.puzzles.library import PUZZLES
 from hintwise.workshop import GRADES, generate_sudoku, measure_difficulty
-from hintwise.workshop.difficulty import THRESHOLDS, grade_of
+from hintwise.workshop.difficulty import grade_of
 
 
 def test_a_last_empty_cell_of_a_row_costs_one_rule_and_the_facts_of_the_row() -> None:
@@ -48,11 +49,13 @@ def test_out_of_time_the_difficulty_is_marked_as_estimated() -> None:
     assert "about" in str(difficulty)
 
 
-@pytest.mark.parametrize("kind", sorted(THRESHOLDS))
+@pytest.mark.parametrize("kind", sorted(KINDS))
 def test_grades_go_up_with_the_score(kind: str) -> None:
-    scores = [0.0, *THRESHOLDS[kind]]
-    assert [grade_of(kind, score) for score in scores] == list(GRADES)
-    assert [grade_of(kind, score - 0.1) for score in scores[1:]] == list(GRADES[:-1])
+    thresholds = KINDS[kind].thresholds
+    assert thresholds is not None
+    scores = [0.0, *thresholds]
+    assert [grade_of(thresholds, score) for score in scores] == list(GRADES)
+    assert [grade_of(thresholds, score - 0.1) for score in scores[1:]] == list(GRADES[:-1])
 
 
 def test_several_solutions_or_none_left_have_no_difficulty() -> None:
@@ -64,5 +67,5 @@ def test_several_solutions_or_none_left_have_no_difficulty() -> None:
 
 def test_a_model_of_another_kind_has_no_grades() -> None:
     x = cp.boolvar(name="x")
-    with pytest.raises(UnknownName, match="kind of puzzle with grades"):
+    with pytest.raises(InvalidValue, match="puzzles of kind 'cpmpy' have no grades"):
         measure_difficulty(from_cpmpy(cp.Model([x])))

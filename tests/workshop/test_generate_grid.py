@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hintwise.engine import Explainer
 from hintwise.errors import InvalidValue, UnknownName
-from hintwise.problem import Problem
+from hintwise.problem import Problem, Staircase
 from hintwise.puzzles import read_logic_grid
 from hintwise.puzzles.logic_grid.file import CATEGORIES, VALUES
 from hintwise.workshop import CLUE_KINDS, USUAL_KINDS, GridShape, check, generate_logic_grid
@@ -116,8 +116,9 @@ def _links(rows: tuple[Row, ...]) -> Links:
 
 
 def _assign(problem: Problem, links: Links) -> None:
+    assert isinstance(problem.layout, Staircase)
     for variable in problem.variables:
-        variable.expression._value = frozenset(variable.parts) in links
+        variable.expression._value = frozenset(problem.layout.links[variable.name]) in links
 
 
 def test_kinds_can_be_chosen() -> None:

@@ -19,8 +19,8 @@ from cpmpy.expressions.utils import is_any_list
 from pysat.examples.rc2 import RC2Stratified
 from pysat.formula import WCNF
 
-from hintwise.errors import InvalidWeights, NothingToExplain, NotImplied, OutOfTime
-from hintwise.features import feature_names, scheme_of
+from hintwise.errors import NothingToExplain, NotImplied, OutOfTime
+from hintwise.features import check_weights, feature_names, scheme_of
 from hintwise.problem import Constraint, Element, Fact, Problem, State, Step
 
 Costs = Mapping[Element, Fraction]
@@ -165,12 +165,7 @@ def element_costs(
 ) -> dict[Element, Fraction]:
     """The exact cost of each element; a weight counts as the decimal number it is written as."""
     names = feature_names(problem)
-    if set(weights) != set(names):
-        raise InvalidWeights(f"weights are for {sorted(weights)}, the features are {list(names)}")
-    for name, weight in weights.items():
-        if not (math.isfinite(weight) and weight > 0):
-            raise InvalidWeights(f"the weight of {name} is {weight}; it must be above zero, finite")
-    exact = [Fraction(str(float(weights[name]))) for name in names]
+    exact = [Fraction(str(weight)) for weight in check_weights(weights, names).values()]
     counts = scheme_of(problem).counts(problem, [target], elements)[0].tolist()
     return {
         element: sum((w * n for w, n in zip(exact, row, strict=True)), Fraction(0))

@@ -51,7 +51,7 @@ def _entries_text(report: Report) -> str:
     if not report.entries_fit:
         return f"There is a mistake{_because(report)}."
     fit = "fits" if count == 1 else "fit"
-    one, many = _CELLS.get(report.problem.kind, ("variable", "variables"))
+    one, many = _CELLS.get(report.problem.kind.name, ("variable", "variables"))
     left = f"{report.left} {one if report.left == 1 else many} left" if report.left else "all done"
     return f"No mistake: your {entries} {fit}, {left}."
 

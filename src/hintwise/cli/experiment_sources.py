@@ -60,8 +60,8 @@ class PuzzleSources:
             raise InvalidPuzzle("'-' is stdin, which a plan cannot name; name a file")
         file = self._folder / name
         problem = read_puzzle(str(file) if os.path.isfile(file) else name)
-        if problem.kind != kind:
-            raise InvalidPuzzle(f"{name!r} is a {_KINDS[problem.kind]}, not a {_KINDS[kind]}")
+        if problem.kind.name != kind:
+            raise InvalidPuzzle(f"{name!r} is a {problem.kind.noun}, not a {_KINDS[kind]}")
         return problem
 
     def _read_published(self, number: int, kind: str) -> Problem:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hintwise.elicit import Profile
-from hintwise.engine.objective import Weights
 from hintwise.errors import InvalidPuzzle, InvalidValue, InvalidWeights
+from hintwise.features import Weights
 from hintwise.problem import Fact, Problem
 from hintwise.puzzles import looks_like_grid_file, read_logic_grid
 from hintwise.puzzles.library import PUZZLES

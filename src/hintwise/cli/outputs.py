@@ -9,7 +9,7 @@ from rich.console import Console
 
 from hintwise.cli.errors import ReaderGone
 from hintwise.errors import InvalidValue
-from hintwise.problem import Problem
+from hintwise.problem import Board, Problem
 from hintwise.puzzles import format_sudoku
 
 
@@ -22,8 +22,8 @@ class WatchedConsole(Console):
 
 def puzzle_text(problem: Problem) -> str:
     """What a JSON document says the puzzle is: the cells of a Sudoku, the title of another one."""
-    is_sudoku = problem.kind == "sudoku"
-    return format_sudoku(problem, problem.givens) if is_sudoku else problem.title
+    on_board = isinstance(problem.layout, Board)
+    return format_sudoku(problem, problem.givens) if on_board else problem.title
 
 
 def check_writable(file: Path) -> None:

@@ -19,7 +19,7 @@ from hintwise.cli.errors import ReaderGone, echo
 from hintwise.cli.outputs import WatchedConsole, puzzle_text, write_whole
 from hintwise.cli.steps import open_cells
 from hintwise.engine.verify import Verdict
-from hintwise.problem import Problem, State, Step
+from hintwise.problem import Problem, Staircase, State, Step
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.terminal.steps import step_view
 from hintwise.render.words.language import DEFAULT, find_language
@@ -62,7 +62,8 @@ class TerminalReport:
         if not self._open:
             self._say("This puzzle is solved already: there is nothing to explain.")
         elif (explainable := len(state.targets)) < self._open:
-            cells, givens = ("links", "clues") if self._problem.categories else ("cells", "givens")
+            is_grid = isinstance(self._problem.layout, Staircase)
+            cells, givens = ("links", "clues") if is_grid else ("cells", "givens")
             self._say(
                 "This puzzle has several solutions: "
                 f"{explainable or 'none'} of its {self._open} open {cells} "
@@ -110,7 +111,7 @@ class JsonReport:
 
     def start(self, state: State) -> None:
         problem = self._problem
-        head = {"puzzle": puzzle_text(problem), "problem": problem.kind, **self._costs}
+        head = {"puzzle": puzzle_text(problem), "problem": problem.kind.name, **self._costs}
         self._write(f'{json.dumps(head).removesuffix("}")}, "steps": [')
         self._started = True
 

@@ -14,7 +14,7 @@ from hintwise.problem import Problem
 @functools.lru_cache(maxsize=64)
 def fingerprint(problem: Problem) -> str:
     """A short text that tells a puzzle from others: the same for the same rules and givens."""
-    parts = [problem.kind, *(f"{v.name} {v.domain}" for v in problem.variables)]
+    parts = [problem.kind.name, *(f"{v.name} {v.domain}" for v in problem.variables)]
     for c in problem.constraints:
         parts += [f"{c.group} {c.name} {c.description} {c.expression}", *sorted(c.variables)]
     parts += [*map(str, problem.hard), *sorted(map(str, problem.givens))]

@@ -46,7 +46,7 @@ def shares(learner: BayesianLearner) -> dict[str, Interval]:
     return dict(sorted(named, key=lambda item: -item[1].mean))
 
 
-class Kind(NamedTuple):
+class ElementKind(NamedTuple):
     """Elements of steps that are spoken of together: a row of `KINDS`, or of one group of it."""
 
     name: str
@@ -61,8 +61,8 @@ class Insight:
     as sure before the first answer.
     """
 
-    dearer: Kind
-    cheaper: Kind
+    dearer: ElementKind
+    cheaper: ElementKind
     times: float
     certainty: float
     expected: bool
@@ -126,10 +126,10 @@ _TOPICS: Sequence[tuple[str, tuple[str, str]]] = (
 """What is compared, each with that in which elements must be alike."""
 
 
-def _topics(problem: Problem) -> Iterator[tuple[str, list[Kind]]]:
+def _topics(problem: Problem) -> Iterator[tuple[str, list[ElementKind]]]:
     for alike, names in _TOPICS:
-        yield alike, [Kind(name) for name in names]
-    yield "near", [Kind("constraints", group) for group in problem.groups]
+        yield alike, [ElementKind(name) for name in names]
+    yield "near", [ElementKind("constraints", group) for group in problem.groups]
 
 
 def _looks(state: State) -> dict[_Look, Array]:
@@ -190,7 +190,7 @@ def _log_costs(samples: Samples, looks: Mapping[_Look, Array]) -> dict[_Look, Ar
 
 
 def _log_ratios(
-    log_costs: Mapping[_Look, Array], one: Kind, other: Kind, alike: str
+    log_costs: Mapping[_Look, Array], one: ElementKind, other: ElementKind, alike: str
 ) -> Array | None:
     """How many times as much the one costs, as a logarithm for each sample; None if unknown."""
     sides = [_by(alike, log_costs, kind) for kind in (one, other)]
@@ -201,7 +201,7 @@ def _log_ratios(
     return ratios
 
 
-def _by(attribute: str, log_costs: Mapping[_Look, Array], kind: Kind) -> dict[object, Array]:
+def _by(attribute: str, log_costs: Mapping[_Look, Array], kind: ElementKind) -> dict[object, Array]:
     """The mean over the looks of a kind, for each value of the attribute."""
     found: defaultdict[object, list[Array]] = defaultdict(list)
     for look, costs in log_costs.items():
@@ -210,7 +210,9 @@ def _by(attribute: str, log_costs: Mapping[_Look, Array], kind: Kind) -> dict[ob
     return {value: np.mean(costs, axis=0) for value, costs in found.items()}
 
 
-def _insight(one: Kind, other: Kind, ratios: Array, expected: Array) -> Insight | None:
+def _insight(
+    one: ElementKind, other: ElementKind, ratios: Array, expected: Array
+) -> Insight | None:
     """The insight that these logarithms of ratios give, if it is sure enough to be told."""
     middle = float(np.median(ratios))
     sign = 1.0 if middle > 0 else -1.0

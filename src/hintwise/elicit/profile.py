@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
@@ -12,9 +12,8 @@ from hintwise.elicit.learners.bayes import BayesianLearner
 from hintwise.elicit.learners.posterior import Posterior
 from hintwise.elicit.learners.prior import Prior, shipped_prior
 from hintwise.elicit.session import Session
-from hintwise.elicit.settings import is_above_zero
 from hintwise.errors import InvalidValue, InvalidWeights
-from hintwise.features import feature_names
+from hintwise.features import check_weights, feature_names
 from hintwise.problem import Problem
 
 
@@ -36,7 +35,7 @@ class Profile:
     @classmethod
     def of(cls, session: Session) -> Profile:
         """What a session has learned so far, with all that it was learned from."""
-        kind, learner = session.problems[0].kind, session.learner
+        kind, learner = session.problems[0].kind.name, session.learner
         provenance = {"hintwise": version("hintwise"), "session": session.as_json()}
         if not isinstance(learner, BayesianLearner):
             return cls(kind, session.weights, provenance)
@@ -45,8 +44,8 @@ class Profile:
     @classmethod
     def expected(cls, problem: Problem) -> Profile:
         """Of somebody who has not been asked: the mean of the prior that comes with hintwise."""
-        prior = shipped_prior(problem.kind, feature_names(problem))
-        return cls(problem.kind, prior.expected, {"prior": dict(prior.provenance)})
+        prior = shipped_prior(problem.kind.name, feature_names(problem))
+        return cls(problem.kind.name, prior.expected, {"prior": dict(prior.provenance)})
 
     @classmethod
     def read(cls, text: str, problem: Problem, source: str = "the profile") -> Profile:
@@ -59,18 +58,18 @@ class Profile:
             raise InvalidWeights(
                 f'{source} must be {{"problem": "{problem.kind}", "weights": {{…}}}}'
             )
-        if document.get("problem") != problem.kind:
+        if document.get("problem") != problem.kind.name:
             raise InvalidWeights(
                 f"{source} holds weights for {document.get('problem')!r}, "
-                f"this is a {problem.kind!r}"
+                f"this is a {problem.kind.name!r}"
             )
         features = feature_names(problem)
-        weights = _checked(document["weights"], features, source)
+        weights = check_weights(document["weights"], features, source)
         provenance = document.get("provenance", {})
         posterior, prior = document.get("posterior"), document.get("prior")
         try:
             return cls(
-                problem.kind,
+                problem.kind.name,
                 weights,
                 provenance if isinstance(provenance, dict) else {},
                 None if posterior is None else Posterior.from_json(posterior).over(features),
@@ -88,16 +87,3 @@ class Profile:
             document["prior"] = self.prior.as_json()
         document["provenance"] = dict(self.provenance)
         return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-
-
-def _checked(weights: Mapping[str, Any], features: Sequence[str], source: str) -> dict[str, float]:
-    if missing := [name for name in features if name not in weights]:
-        raise InvalidWeights(f"{source} has no weight for {', '.join(missing)}")
-    if unknown := [name for name in weights if name not in features]:
-        raise InvalidWeights(
-            f"{source} has weights for unknown features {', '.join(unknown)} "
-            f"(known: {', '.join(features)})"
-        )
-    if bad := [f"{name}={value!r}" for name, value in weights.items() if not is_above_zero(value)]:
-        raise InvalidWeights(f"{source}: weights must be positive numbers, not {', '.join(bad)}")
-    return {name: float(weights[name]) for name in features}

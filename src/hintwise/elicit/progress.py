@@ -52,7 +52,7 @@ class Inquiry:
     def __post_init__(self) -> None:
         if not self.problems:
             raise InvalidValue("a session needs one puzzle or more")
-        kinds = {(problem.kind, feature_names(problem)) for problem in self.problems}
+        kinds = {(problem.kind.name, feature_names(problem)) for problem in self.problems}
         if len(kinds) > 1:
             named = ", ".join(sorted({kind for kind, _ in kinds}))
             raise InvalidValue(
@@ -88,7 +88,7 @@ class Inquiry:
     def _starting_learner(self) -> Learner:
         settings, kind = self.settings, self.problems[0].kind
         if settings.learner == "bayes":
-            prior = PRIORS[settings.prior](kind, self.features)
+            prior = PRIORS[settings.prior](kind.name, self.features)
             response = RESPONSES[settings.response](settings.lapse)
             return BayesianLearner.starting(prior, response, settings.seed)
         rate = settings.rate_for(kind)

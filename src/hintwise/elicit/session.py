@@ -16,8 +16,8 @@ from hintwise.elicit.query import Answer, Fallback, Query
 from hintwise.elicit.settings import Settings
 from hintwise.engine import Explainer
 from hintwise.engine.limits import Cancel
-from hintwise.engine.objective import Weights
 from hintwise.errors import HintwiseError, InvalidValue, OutOfTime
+from hintwise.features import Weights
 from hintwise.problem import Problem, Step
 
 VERSION = 3
@@ -151,7 +151,7 @@ class Session:
         """Settings, the puzzles' fingerprints and all events: enough to go on elsewhere."""
         return {
             "version": VERSION,
-            "problem": self.problems[0].kind,
+            "problem": self.problems[0].kind.name,
             "settings": self.settings.as_json(),
             "puzzles": [fingerprint(problem) for problem in self.problems],
             "events": [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,9 @@ from hintwise.elicit.methods import INFORMED_METHODS, METHODS
 from hintwise.elicit.questions.confidence import CONFIDENCES
 from hintwise.elicit.questions.contrast import PAPER_METHODS
 from hintwise.errors import InvalidValue, UnknownName
+from hintwise.features import is_above_zero
+from hintwise.problem import Kind
+from hintwise.problem.kind import Rates
 
 PUZZLE_ORDERS = ("listed", "random")
 LEARNERS = ("perceptron", "bayes")
@@ -116,7 +118,7 @@ class Settings:
     def as_json(self) -> dict[str, Any]:
         return dataclasses.asdict(self)
 
-    def rate_for(self, kind: str) -> float:
+    def rate_for(self, kind: Kind) -> float:
         """The learning rate for problems of a kind."""
         if self.learning_rate is not None:
             return self.learning_rate
@@ -137,13 +139,6 @@ def _usual_for(method: object) -> dict[str, Any]:
     return {"learner": "perceptron", "selection": "online"}
 
 
-def is_above_zero(value: object) -> bool:
-    """Whether it is a finite number above zero; a Boolean is no number."""
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        return False
-    return 0 < value <= sys.float_info.max
-
-
 def _is_count(value: object, *, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
@@ -151,7 +146,7 @@ def _is_count(value: object, *, least: int) -> bool:
 PRESETS = ("paper", "published")
 
 
-def preset(name: str, kind: str = "sudoku", **changes: Any) -> Settings:
+def preset(name: str, kind: Kind | None = None, **changes: Any) -> Settings:
     """The settings of the paper's formulas, or of the published runs, with `changes`.
 
     They differ where the published code did something else than the paper says, or more;
@@ -163,7 +158,7 @@ def preset(name: str, kind: str = "sudoku", **changes: Any) -> Settings:
     settings: dict[str, Any] = {"method": method, "minimal_steps": False, **_usual_for(method)}
     if name == "published":
         settings |= {
-            "confidence": "answered" if kind == "sudoku" else "asked",
+            "confidence": "answered" if kind is None else kind.counted_queries,
             "weight_floor": 1e-3,
             "normalised_objective": True,
             "integer_weights": True,
@@ -172,30 +167,23 @@ def preset(name: str, kind: str = "sudoku", **changes: Any) -> Settings:
     return Settings(**{**settings, **changes})
 
 
-_RATES: Mapping[str, Mapping[str, Mapping[str, float]]] = {
-    "sudoku": {
-        "choice_perceptron": {"nadir": 0.1, "none": 0.1, "cumulative": 0.5, "local": 0.5},
-        "non_dominated": {"nadir": 0.5, "none": 0.1, "cumulative": 0.5, "local": 10.0},
-        "learned_weights": {"local": 5.0},
-        "machop": {"local": 0.5},
-    },
-    "logic_grid": {
-        "choice_perceptron": {"nadir": 0.1, "none": 0.1, "cumulative": 10.0, "local": 0.1},
-        "non_dominated": {"nadir": 0.5, "none": 0.1, "cumulative": 10.0, "local": 5.0},
-        "learned_weights": {"local": 0.1},
-        "machop": {"local": 0.5},
-    },
+_USUAL_RATES: Rates = {
+    "choice_perceptron": {"nadir": 0.1, "none": 0.1, "cumulative": 0.5, "local": 0.5},
+    "non_dominated": {"nadir": 0.5, "none": 0.1, "cumulative": 0.5, "local": 10.0},
+    "learned_weights": {"local": 5.0},
+    "machop": {"local": 0.5},
 }
-_OFFLINE_MACHOP = {"sudoku": 10.0, "logic_grid": 0.5}
+"""Of kinds that have none of their own: the appendix's for Sudoku."""
+_USUAL_OFFLINE_RATE = 10.0
 
 
-def appendix_rate(kind: str, method: str, normalisation: str, selection: str) -> float:
+def appendix_rate(kind: Kind, method: str, normalisation: str, selection: str) -> float:
     """The appendix's learning rate; where it has none, the method's with local norms.
 
     Kinds of problem that the paper does not know go by Sudoku's, other methods by MACHOP's.
     """
-    kind = kind if kind in _RATES else "sudoku"
-    rates = _RATES[kind].get(method, _RATES[kind]["machop"])
+    by_method = kind.learning_rates or _USUAL_RATES
+    rates = by_method.get(method, by_method["machop"])
     if method == "machop" and normalisation == "local" and selection != "online":
-        return _OFFLINE_MACHOP[kind]
+        return kind.offline_rate or _USUAL_OFFLINE_RATE
     return rates.get(normalisation, rates["local"])

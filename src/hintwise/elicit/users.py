@@ -10,10 +10,9 @@ from typing import Protocol
 import numpy as np
 
 from hintwise.elicit.query import Answer, Query
-from hintwise.elicit.settings import is_above_zero
 from hintwise.engine import Cost
-from hintwise.engine.objective import Weights
 from hintwise.errors import InvalidValue
+from hintwise.features import Weights, is_above_zero
 
 
 class User(Protocol):

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from hintwise.engine.correction import Offer
 from hintwise.engine.implied import Implied, find_implied
 from hintwise.engine.limits import Clock, Limits
-from hintwise.engine.objective import Condition, Contrast, Cost, Objective, Pieces, Size, Weights
+from hintwise.engine.objective import Condition, Contrast, Cost, Objective, Pieces, Size
 from hintwise.engine.oracle import Effort, Mask
 from hintwise.engine.pool import Pool
 from hintwise.engine.search import Found, Search, Unhittable
 from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, NotImplied, OutOfTime
-from hintwise.features import scheme_of
+from hintwise.features import Weights, scheme_of
 from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
 
 POOL_LIMIT = 4000

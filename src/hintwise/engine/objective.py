@@ -17,10 +17,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.errors import InvalidValue, InvalidWeights, UnknownName
+from hintwise.errors import InvalidValue, UnknownName
+from hintwise.features import Weights, check_weights
 
 Vector = NDArray[np.float64]
-Weights = Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class Pieces:
         if isinstance(objective, Size):
             self._weights = np.eye(len(names) + 1)[-1]
         else:
-            self._weights = self._vector(check_weights(names, objective.weights))
+            self._weights = self._vector(check_weights(objective.weights, names))
         if isinstance(objective, Contrast):
             self._away, self._emphasis = self._contrast(objective)
             self._weights = (1 - objective.share) * self._weights
@@ -260,18 +260,3 @@ class Pieces:
 def _exact_zeros(costs: Vector) -> Vector:
     """`costs`, with those zero that are so but for rounding errors."""
     return np.where(np.abs(costs) < 1e-13 * np.abs(costs).max(initial=0.0), 0.0, costs)
-
-
-def check_weights(names: Sequence[str], weights: Weights) -> Weights:
-    """Return `weights` if there is one finite weight above zero for each feature, else raise."""
-    missing = [name for name in names if name not in weights]
-    if missing:
-        raise InvalidWeights(f"no weight for {', '.join(missing)}; each feature needs one")
-    for name, weight in weights.items():
-        if name not in names:
-            raise InvalidWeights(f"{UnknownName('feature', name, names)}")
-        if isinstance(weight, bool) or not isinstance(weight, int | float | np.number):
-            raise InvalidWeights(f"the weight of {name} is {weight!r}; it must be a number above 0")
-        if not (math.isfinite(weight) and weight > 0):
-            raise InvalidWeights(f"the weight of {name} is {weight}; it must be finite and above 0")
-    return weights

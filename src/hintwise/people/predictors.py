@@ -21,6 +21,7 @@ from hintwise.elicit.progress import starting_perceptron
 from hintwise.engine import Cost
 from hintwise.errors import InvalidValue
 from hintwise.people.choices import Person
+from hintwise.problem import Kind
 
 TOLERANCE = 1e-9
 """Costs that differ by less than this share count as the same."""
@@ -137,7 +138,7 @@ def _perceptron(features: Sequence[str], assumptions: Assumptions) -> Start:
         )
 
     # The rates of both problems of the paper are the same for MACHOP with local norms.
-    rate = settings.rate_for("sudoku")
+    rate = settings.rate_for(Kind("choices"))
     start = LearnerPredictor(starting_perceptron(features, settings, rate, no_puzzles))
     return lambda others: start
 

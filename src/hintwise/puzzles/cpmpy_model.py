@@ -16,7 +16,16 @@ from cpmpy.expressions.utils import is_any_list
 from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _NumVarImpl
 
 from hintwise.errors import InvalidModel, UnboundedVariable, UnsupportedExpression
-from hintwise.problem import Constraint, Fact, Problem, Variable
+from hintwise.problem import (
+    Board,
+    Constraint,
+    Fact,
+    FeatureScheme,
+    Kind,
+    Layout,
+    Problem,
+    Variable,
+)
 
 LARGEST_DOMAIN = 10_000
 """A fact variable may have so many values: each of them becomes a Boolean of its own."""
@@ -47,8 +56,9 @@ def from_cpmpy(
     hard: Any = (),
     givens: Any = (),
     exclusions: bool = False,
-    features: str = "graph",
-    kind: str = "cpmpy",
+    features: FeatureScheme | None = None,
+    kind: str | Kind = "cpmpy",
+    layout: Layout | None = None,
     title: str = "",
 ) -> Problem:
     """Make a problem of a CPMpy model.
@@ -63,7 +73,8 @@ def from_cpmpy(
     Facts are about `variables` only: CPMpy variables in any nesting of lists and arrays, or a
     mapping from names to them; all variables of the model, as they appear, if left out. `hard`
     constraints always hold and are never part of an explanation. `givens` are facts, texts of
-    facts, or CPMpy expressions like `x == 3`, `b` and `~b`.
+    facts, or CPMpy expressions like `x == 3`, `b` and `~b`. Variables called r1c1, r1c2, … are
+    drawn as a board, with walls around the constraints of a group `block`; `layout` says otherwise.
 
     >>> x, y = cp.intvar(1, 2, shape=2, name=("x", "y"))
     >>> problem = from_cpmpy([x < y, Rule(x != 2, group="odd")])
@@ -88,13 +99,14 @@ def from_cpmpy(
         for unit, name in zip(units, _names(units), strict=True)
     )
     problem = Problem(
-        kind=kind,
+        kind=kind if isinstance(kind, Kind) else Kind(kind),
         variables=facts,
         constraints=constraints,
         hard=always,
         features=features,
         exclusions=exclusions,
         title=title,
+        layout=layout or Board.named(facts, constraints),
     )
     return problem.with_givens(dict.fromkeys(_given_facts(problem, name_of, givens)))
 

@@ -44,7 +44,7 @@ class Marks:
         value = tuple(f for f in self.known.get(variable, ()) if f.equal)
         return self.derived.get(variable) or value or self.used.get(variable, ())
 
-    def standing(self, fact: Fact) -> str:
+    def origin(self, fact: Fact) -> str:
         """`new` for what the step derives, else `given` or `found`."""
         if fact in self.derived.get(fact.variable, ()):
             return "new"

@@ -14,7 +14,7 @@ from typing import Any
 from hintwise.engine import Conflict, Solutions, smallest_conflict
 from hintwise.engine.limits import Limits
 from hintwise.errors import InvalidValue, OutOfTime
-from hintwise.problem import Assignment, Fact, Problem
+from hintwise.problem import Assignment, Fact, Problem, Staircase
 
 CLUE = "clue"
 """The group of constraints that a setter chose, and that a puzzle may have too many of."""
@@ -219,14 +219,16 @@ def _remarks(problem: Problem, solutions: Solutions | None, limits: Limits) -> C
 
 def _unused_values(problem: Problem) -> tuple[str, ...]:
     """The values of a logic grid that no clue and no given speaks about."""
+    if not isinstance(layout := problem.layout, Staircase):
+        return ()
     mentioned = {fact.variable for fact in problem.givens}
     for constraint in problem.constraints:
         if constraint.group == CLUE:
             mentioned |= constraint.variables
-    used = {part for v in problem.variables if v.name in mentioned for part in v.parts}
+    used = {value for name in mentioned for value in layout.links[name]}
     return tuple(
         f"{category} {value}"
-        for category, values in problem.categories.items()
+        for category, values in layout.categories.items()
         for value in values
         if (category, value) not in used
     )

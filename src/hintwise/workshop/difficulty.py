@@ -10,12 +10,13 @@ of the ten dearest steps: a puzzle with one hard place is easier than one with t
 from __future__ import annotations
 
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from hintwise.engine import Explainer, Limits
-from hintwise.errors import InvalidValue, UnknownName
-from hintwise.features import CountScheme, register_features
+from hintwise.errors import InvalidValue
+from hintwise.features import CountScheme
 from hintwise.problem import Constraint, Fact, Problem
 
 WEIGHTS = {"rules": 10.0, "facts": 1.0}
@@ -30,15 +31,12 @@ COUNTED_STEPS = 10
 GRADES = ("easy", "medium", "hard", "expert")
 """From the easiest on."""
 
-THRESHOLDS: dict[str, tuple[float, float, float]] = {
-    "sudoku": (38.0, 46.0, 60.0),
-    "logic_grid": (14.0, 18.0, 28.0),
-}
-"""By kind of problem, the scores from which a puzzle is medium, hard and expert.
-
-Of 127 drawn 9x9 Sudokus 28 % were easy, 39 % medium, 16 % hard and 17 % expert; of 109 drawn logic
-grids, most of them 4x4 and 4x5, 39 %, 28 %, 20 % and 12 %.
-"""
+_RULES_AND_FACTS = CountScheme(
+    {
+        "rules": lambda _, element: isinstance(element, Constraint),
+        "facts": lambda _, element: isinstance(element, Fact),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +72,9 @@ def measure_difficulty(problem: Problem, *, limits: Limits = LIMITS) -> Difficul
     >>> str(measure_difficulty(sudoku("12343412214.432.")))
     'easy (13.0)'
     """
-    if problem.kind not in THRESHOLDS:
-        raise UnknownName("kind of puzzle with grades", problem.kind, THRESHOLDS)
-    explainer = Explainer(replace(problem, features=_SCHEME))
+    if problem.kind.thresholds is None:
+        raise InvalidValue(f"puzzles of kind {problem.kind.name!r} have no grades")
+    explainer = Explainer(replace(problem, features=_RULES_AND_FACTS))
     start = explainer.start
     if len(start.targets | start.facts) < len(problem.variables):
         raise InvalidValue("only a puzzle with one solution has a difficulty; this has several")
@@ -87,7 +85,7 @@ def measure_difficulty(problem: Problem, *, limits: Limits = LIMITS) -> Difficul
     score = round(statistics.fmean(costs[:COUNTED_STEPS]), 1)
     return Difficulty(
         score=score,
-        grade=grade_of(problem.kind, score),
+        grade=grade_of(problem.kind.thresholds, score),
         hardest=costs[0],
         total=sum(costs),
         steps=len(steps),
@@ -95,19 +93,6 @@ def measure_difficulty(problem: Problem, *, limits: Limits = LIMITS) -> Difficul
     )
 
 
-def grade_of(kind: str, score: float) -> str:
-    """The grade that a score means for this kind of puzzle."""
-    return GRADES[sum(score >= threshold for threshold in THRESHOLDS[kind])]
-
-
-_SCHEME = "rules_and_facts"
-
-register_features(
-    _SCHEME,
-    CountScheme(
-        {
-            "rules": lambda _, element: isinstance(element, Constraint),
-            "facts": lambda _, element: isinstance(element, Fact),
-        }
-    ),
-)
+def grade_of(thresholds: Sequence[float], score: float) -> str:
+    """The grade that a score means, where thresholds lead from each grade to the next."""
+    return GRADES[sum(score >= threshold for threshold in thresholds)]

@@ -22,6 +22,8 @@ from hintwise.errors import NoSuchStep
 from hintwise.features import scheme_of
 from hintwise.problem import Problem
 from hintwise.puzzles import from_cpmpy, sudoku
+from hintwise.puzzles.logic_grid.kind import LOGIC_GRID
+from hintwise.puzzles.sudoku.kind import SUDOKU
 from tests.elicit.made import (
     COURSE,
     Features,
@@ -263,14 +265,14 @@ def test_offline_both_steps_derive_the_set_fact_unless_the_query_says_otherwise(
 
 
 def test_the_first_published_query_on_sudoku() -> None:
-    query = Session([sudoku(sudokus()[0])], preset("published", "sudoku")).ask()
+    query = Session([sudoku(sudokus()[0])], preset("published", SUDOKU)).ask()
     assert sum(query.a.features.values()) == 9
     assert distance(query) == 64
     assert (query.a.optimal, query.b.optimal) == (True, True)
 
 
 def test_the_first_published_query_on_a_logic_grid() -> None:
-    query = Session([logic_grid_problem(0)], preset("published", "logic_grid")).ask()
+    query = Session([logic_grid_problem(0)], preset("published", LOGIC_GRID)).ask()
     assert sum(query.a.features.values()) == 2
     assert 37 <= distance(query) <= 39  # several first steps are equally cheap
     assert (query.a.optimal, query.b.optimal) == (True, True)

@@ -10,9 +10,10 @@ from hintwise.elicit import preset
 from hintwise.experiments.sweep.simulation import Evaluation
 from hintwise.experiments.sweep.task import Cell, QueryRecord, RunResult, RunTask, SequenceTask
 from hintwise.puzzles import sudoku
+from hintwise.puzzles.kinds import kind_called
 
 SUDOKU = sudoku("1.....3..4.....2")
-GRID = replace(SUDOKU, kind="logic_grid")
+GRID = replace(SUDOKU, kind=kind_called("logic_grid"))
 
 
 def result(
@@ -30,6 +31,6 @@ def cell(label: str, user: str = "0", run: int = 1, *, kind: str = "sudoku", **s
     """A cell of the method with this label, with settings as published but for `set`."""
     puzzle = SUDOKU if kind == "sudoku" else GRID
     sequence = SequenceTask(puzzle, {"adjacent_row": 1.0 + int(user)}, 100)
-    settings = preset("published", kind, seed=run, node_limit=100, **set)
+    settings = preset("published", kind_called(kind), seed=run, node_limit=100, **set)
     task = RunTask((puzzle,), sequence, settings, 100, (0, 10))
     return Cell("Sudoku" if kind == "sudoku" else "logic grid", label, user, run, task)

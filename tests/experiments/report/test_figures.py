@@ -14,6 +14,9 @@ from hintwise.experiments.report.arrangement import Arrangement
 from hintwise.experiments.report.figures import Drawing, drawings
 from hintwise.experiments.report.findings import ProblemFindings, findings
 from hintwise.experiments.report.published import published_for
+from hintwise.problem import Kind
+from hintwise.puzzles.logic_grid.kind import LOGIC_GRID
+from hintwise.puzzles.sudoku.kind import SUDOKU
 from hintwise.render.figures import BLUE, COLOURS, VERMILION
 from tests.experiments.report.made_runs import cell, result
 
@@ -169,7 +172,7 @@ def test_a_drawing_is_the_same_each_time() -> None:
 
 
 def test_published_figures_belong_to_what_was_published() -> None:
-    for kind in ("sudoku", "logic_grid"):
+    for kind in (SUDOKU, LOGIC_GRID):
         for method in ("choice_perceptron", "non_dominated", "learned_weights", "machop"):
             assert published_for(kind, settings_for(method)) is not None
             offline = settings_for(method, selection="offline_ses")
@@ -178,11 +181,11 @@ def test_published_figures_belong_to_what_was_published() -> None:
                 assert published_for(kind, settings_for(method, normalisation=norm)) is None
         assert published_for(kind, settings_for("machop", learning_rate=7.0)) is None
         assert published_for(kind, settings_for("machop", learning_rate=0.5)) is not None
-    assert published_for("other", settings_for("machop")) is None
+    assert published_for(Kind("other"), settings_for("machop")) is None
 
 
 def test_published_figures_are_in_order_and_agree_with_each_other() -> None:
-    for kind in ("sudoku", "logic_grid"):
+    for kind in (SUDOKU, LOGIC_GRID):
         for method in ("choice_perceptron", "learned_weights", "machop"):
             published = published_for(kind, settings_for(method))
             assert published is not None

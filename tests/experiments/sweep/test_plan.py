@@ -20,6 +20,8 @@ from hintwise.experiments.sweep.plan import (
     read_plan,
 )
 from hintwise.experiments.sweep.task import Cell
+from hintwise.puzzles.logic_grid.kind import LOGIC_GRID
+from hintwise.puzzles.sudoku.kind import SUDOKU
 from tests.reference import require_reference
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -98,7 +100,7 @@ def test_every_problem_meets_every_method_user_and_run() -> None:
 def test_a_method_has_the_settings_of_its_preset_for_the_kind_of_problem() -> None:
     for cell in cells():
         settings = cell.task.settings
-        kind = "sudoku" if cell.problem == "Sudoku" else "logic_grid"
+        kind = SUDOKU if cell.problem == "Sudoku" else LOGIC_GRID
         expected = preset(
             "published",
             kind,

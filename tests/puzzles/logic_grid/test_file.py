@@ -42,7 +42,7 @@ def with_category(line: str, rule: str = "Ada is rye") -> str:
 
 def test_a_file_becomes_a_logic_grid_with_its_title_givens_and_clue_texts() -> None:
     problem = read_logic_grid(SMALL)
-    assert (problem.kind, problem.title, len(problem.variables)) == (
+    assert (problem.kind.name, problem.title, len(problem.variables)) == (
         "logic_grid",
         "Three bakers",
         27,

@@ -14,7 +14,7 @@ from cpmpy.expressions.core import BoolVal
 
 from hintwise.errors import InvalidPuzzle, InvalidValue, UnknownName
 from hintwise.features import feature_names, scheme_of
-from hintwise.problem import Constraint, Element, Fact, Problem
+from hintwise.problem import Constraint, Element, Fact, Problem, Staircase
 from hintwise.puzzles import (
     AllDifferent,
     Before,
@@ -26,6 +26,7 @@ from hintwise.puzzles import (
     OneEach,
     logic_grid,
 )
+from hintwise.puzzles.logic_grid.kind import FEATURES, LOGIC_GRID
 from tests import reference
 
 PETS = {
@@ -140,7 +141,7 @@ def test_groups_come_as_bijectivity_transitivity_clue_with_readable_names() -> N
         "owner and age with the same pet go together",
         "Ann is allergic to cats",
     ]
-    assert (problem.kind, problem.features, problem.hard) == ("logic_grid", "logic_grid", ())
+    assert (problem.kind, problem.features, problem.hard) == (LOGIC_GRID, FEATURES, ())
     assert len(feature_names(problem)) == 12
 
 
@@ -198,8 +199,9 @@ def test_a_fact_with_a_value_of_two_categories_is_asked_for_its_category() -> No
 
 
 def test_a_problem_knows_its_ordered_categories_in_order() -> None:
-    grid = Grid(PETS, ordered=["pet", "age"])
-    assert grid.problem([]).ordered == tuple(c for c in PETS if c != "owner")
+    layout = Grid(PETS, ordered=["age", "pet"]).problem([]).layout
+    assert isinstance(layout, Staircase)
+    assert layout.ordered == tuple(c for c in PETS if c != "owner")
 
 
 def test_given_facts_name_values_with_or_without_their_categories() -> None:
@@ -215,14 +217,14 @@ def test_given_facts_name_values_with_or_without_their_categories() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("ann = zebra", "'zebra'.*pet: cat, dog, emu"),
-        ("ann = bob", "owner ann and owner bob are of one category"),
-        ("ann cat", "is not a fact"),
-        ("not = cat", "is not a fact|no category has"),
+        ("ann = zebra", r"unknown value 'zebra' \(known: .*cat, dog, emu"),
+        ("ann = bob", "'ann = bob': both are of the category 'owner'"),
+        ("ann cat", "'ann cat' does not link two values"),
+        ("not = cat", "unknown value ''"),
     ],
 )
 def test_a_given_that_cannot_be_read_is_refused(given: str, message: str) -> None:
-    with pytest.raises(InvalidPuzzle, match=message):
+    with pytest.raises((InvalidValue, UnknownName), match=message):
         logic_grid(PETS, [], [given])
 
 
@@ -231,7 +233,14 @@ def test_a_value_of_two_categories_needs_its_category() -> None:
     with pytest.raises(InvalidPuzzle, match="'month 1' or 'floor 1'"):
         grid.link("1", "ann")
     assert str(grid.link("month 1", "floor 1")) == "(month 1 = floor 1)"
-    assert grid.fact("Month 1 = ann") == Fact("month 1 = who ann", True)
+    with pytest.raises(InvalidPuzzle, match="'month 1' or 'floor 1'"):
+        grid.variable("1", "ann")
+    assert grid.variable("Month 1", "ann").name == "month 1 = who ann"
+
+
+def test_a_variable_links_values_of_two_categories() -> None:
+    with pytest.raises(InvalidPuzzle, match="owner ann and owner bob are of one category"):
+        Grid(PETS).variable("ann", "bob")
 
 
 @pytest.mark.parametrize(

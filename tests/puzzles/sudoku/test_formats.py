@@ -15,8 +15,8 @@ from lzstring import LZString
 from hintwise.errors import InvalidPuzzle, UnknownName
 from hintwise.puzzles import format_sudoku, read_sudoku, read_sudokus
 from hintwise.puzzles.library import PUZZLES
-from hintwise.puzzles.sudoku.model import BOXES
-from hintwise.puzzles.sudoku.text import SYMBOLS, SudokuText
+from hintwise.puzzles.sudoku.model import BOXES, SYMBOLS
+from hintwise.puzzles.sudoku.text import SudokuText
 from hintwise.puzzles.sudoku.writers import FORMS, write_sudokus
 
 NINE = PUZZLES["first-light"]

@@ -9,6 +9,7 @@ from hintwise.errors import InvalidPuzzle, InvalidValue
 from hintwise.features import feature_names
 from hintwise.problem import Assignment, Fact, Problem
 from hintwise.puzzles import format_sudoku, from_cpmpy, sudoku
+from hintwise.puzzles.sudoku.kind import FEATURES, SUDOKU
 from hintwise.puzzles.sudoku.model import EMPTY
 from tests import reference
 
@@ -34,7 +35,7 @@ def test_constraints_are_rows_then_columns_then_blocks_each_all_different() -> N
     assert problem.groups == ("row", "col", "block")
     assert all(c.expression.name == "alldifferent" for c in problem.constraints)
     assert str(problem.constraint("col 3")) == "column 3: no digit twice"
-    assert (problem.kind, problem.features, problem.hard) == ("sudoku", "sudoku", ())
+    assert (problem.kind, problem.features, problem.hard) == (SUDOKU, FEATURES, ())
     assert len(feature_names(problem)) == 12
 
 
@@ -150,7 +151,7 @@ def test_an_exclusion_leaves_its_cell_empty() -> None:
 
 def test_only_facts_of_a_sudoku_can_be_written_as_a_line() -> None:
     x = cp.intvar(1, 2, name="x")
-    with pytest.raises(InvalidValue, match="'cpmpy'"):
+    with pytest.raises(InvalidValue, match="cpmpy has no line of cells; give a problem on a board"):
         format_sudoku(from_cpmpy([x == 1]), [])
     with pytest.raises(InvalidValue, match="r1c1"):
         format_sudoku(sudoku("." * 16), [Fact("r1c1", 9)])

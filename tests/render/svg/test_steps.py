@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -12,8 +13,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.problem import Constraint, Fact, Problem, State, Step, Variable
+from hintwise.problem import (
+    Board,
+    Constraint,
+    Fact,
+    Kind,
+    Problem,
+    Staircase,
+    State,
+    Step,
+    Variable,
+)
 from hintwise.puzzles import read_logic_grid, sudoku
+from hintwise.puzzles.sudoku.kind import SUDOKU
 from hintwise.render.svg.shapes import STYLE
 from hintwise.render.svg.steps import svg
 
@@ -61,7 +73,7 @@ def texts(root: Element) -> list[str]:
 def errands(*values: int, count: int = 2, text: str = "x comes first", title: str = "") -> Problem:
     names = [f"errand {number}" for number in range(count)]
     return Problem(
-        kind="errands",
+        kind=Kind("errands"),
         variables=tuple(Variable(name, values) for name in names),
         constraints=(Constraint("c1", "rule", frozenset(names[:2]), None, description=text),),
         title=title,
@@ -170,14 +182,13 @@ def test_a_board_has_the_walls_of_its_boxes(cells: int, box: tuple[int, int]) ->
 
 
 def test_irregular_blocks_get_irregular_walls_and_edges() -> None:
-    problem = Problem(
-        kind="sudoku",
-        variables=tuple(Variable(f"r{row}c{col}", (1, 2)) for row in (1, 2) for col in (1, 2)),
-        constraints=(
-            Constraint("block 1", "block", frozenset({"r1c1", "r2c1", "r2c2"}), None),
-            Constraint("block 2", "block", frozenset({"r1c2"}), None),
-        ),
+    variables = tuple(Variable(f"r{row}c{col}", (1, 2)) for row in (1, 2) for col in (1, 2))
+    left = frozenset({"r1c1", "r2c1", "r2c2"})
+    blocks = (
+        Constraint("block 1", "block", left, None, terms=("1",)),
+        Constraint("block 2", "block", frozenset({"r1c2"}), None, terms=("2",)),
     )
+    problem = Problem(SUDOKU, variables, blocks, layout=Board.named(variables, blocks))
     step = Step(Fact("r1c1", 1), (), ("block 1",), {}, 1.0, True, 1.0)
     root = parsed(problem, step)
     (wall,) = of_class(root, "wall")
@@ -215,7 +226,9 @@ def test_the_letters_of_a_logic_grid_lead_from_tables_to_rules() -> None:
     root = parsed(BAKERY, GRID_STEP)
     letters = [e.text for e in of_class(root, "tag-text")]
     clue = BAKERY.constraint("clue 1")
-    tables = {tuple(c for c, _ in v.parts) for v in BAKERY.variables if v.name in clue.variables}
+    assert isinstance(BAKERY.layout, Staircase)
+    links = BAKERY.layout.links
+    tables = {tuple(category for category, _ in links[name]) for name in clue.variables}
     assert letters.count("A") == 1 + 1, "over one table, and in the list"
     assert letters.count("B") == len(tables) + 1
 
@@ -257,22 +270,22 @@ def test_a_rule_may_speak_about_more_than_the_board() -> None:
 
 def test_a_long_name_is_cut_off_but_not_lost() -> None:
     name = "a very long name of something " * 3
-    problem = Problem(kind="model", variables=(Variable(name, (1, 2)),), constraints=())
+    problem = Problem(kind=Kind("model"), variables=(Variable(name, (1, 2)),), constraints=())
     (label,) = (t for t in parsed(problem).iter(f"{SVG}text") if len(t))
     assert len(label.text or "") <= 30
     assert label[0].text == name
 
 
-def test_links_without_a_whole_grid_are_a_table() -> None:
+def test_links_without_a_layout_are_a_table() -> None:
     problem = Problem(
-        kind="pairs",
+        kind=Kind("pairs"),
         variables=(
-            Variable("a", (0, 1), boolean=True, parts=(("x", "1"), ("y", "1"))),
-            Variable("b", (0, 1), boolean=True, parts=(("x", "1"), ("y", "2"))),
+            Variable("x 1 = y 1", (0, 1), boolean=True),
+            Variable("x 1 = y 2", (0, 1), boolean=True),
         ),
         constraints=(),
     )
-    assert {"a", "b", "no", "yes"} <= set(texts(parsed(problem)))
+    assert {"x 1 = y 1", "x 1 = y 2", "no", "yes"} <= set(texts(parsed(problem)))
 
 
 def test_a_picture_speaks_the_language_asked_for() -> None:
@@ -296,12 +309,15 @@ def test_a_table_is_well_formed_whatever_people_write(title: str, description: s
 def test_a_grid_is_well_formed_whatever_people_write(names: list[str], category: str) -> None:
     # A number in front keeps the names apart, as the builder of logic grids asks for.
     one, two, three, four = (f"{number}{name}" for number, name in enumerate(names))
-    links = [((category + "1", a), (category + "2", b)) for a in (one, two) for b in (three, four)]
+    categories = {category + "1": (one, two), category + "2": (three, four)}
+    rows, columns = ([(name, value) for value in own] for name, own in categories.items())
+    links = {str(number): pair for number, pair in enumerate(itertools.product(rows, columns))}
     problem = Problem(
-        kind="logic_grid",
-        variables=tuple(Variable(str(n), (0, 1), True, parts=p) for n, p in enumerate(links)),
+        kind=Kind("grid", words="logic_grid"),
+        variables=tuple(Variable(name, (0, 1), boolean=True) for name in links),
         constraints=(),
         title=category,
+        layout=Staircase(categories, links),
     )
     step = Step(Fact("0", True), (Fact("1", False),), (), {}, 1.0, True, 1.0)
     root = parsed(problem, step)

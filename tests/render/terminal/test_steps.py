@@ -7,14 +7,15 @@ import pytest
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from hintwise.problem import Constraint, Fact, Problem, Step, Variable
+from hintwise.problem import Board, Constraint, Fact, Kind, Problem, Step, Variable
 from hintwise.puzzles import logic_grid, sudoku
+from hintwise.puzzles.sudoku.kind import SUDOKU
 from hintwise.render.terminal.steps import (
+    board_view,
     step_figures,
     step_panel,
     step_picture,
     step_view,
-    sudoku_board,
 )
 
 PUZZLE = sudoku("1.....3..4.....2")
@@ -37,7 +38,7 @@ def plain(renderable: RenderableType, width: int = 100) -> list[str]:
 
 
 def test_the_board_tells_everything_without_colour() -> None:
-    assert plain(sudoku_board(PUZZLE, PUZZLE.givens, STEP)) == [
+    assert plain(board_view(PUZZLE, PUZZLE.givens, STEP)) == [
         "     1  2  ▼3  4",
         "   ┌──────┬──────┐",
         "▶1 │(1) · │[2] · │",
@@ -51,7 +52,7 @@ def test_the_board_tells_everything_without_colour() -> None:
 
 
 def test_the_board_tells_derived_used_and_other_apart_by_colour_as_well() -> None:
-    board, _ = sudoku_board(PUZZLE, PUZZLE.givens, STEP).renderables
+    board, _ = board_view(PUZZLE, PUZZLE.givens, STEP).renderables
     assert isinstance(board, Text)
     styles = {board.plain[span.start : span.end]: str(span.style) for span in board.spans}
     assert len({styles[mark] for mark in ("[2]", "(1)", " · ", " 4 ")}) == 4
@@ -61,7 +62,7 @@ def test_the_board_tells_derived_used_and_other_apart_by_colour_as_well() -> Non
 def test_walls_stand_around_the_boxes_of_any_shape(cells: int, box: tuple[int, int]) -> None:
     problem = sudoku("." * cells)
     step = Step(Fact("r1c1", 1), (), (), {}, 1.0, True, 1.0)
-    lines = plain(sudoku_board(problem, (), step))
+    lines = plain(board_view(problem, (), step))
     size = box[0] * box[1]
     frames = [line for line in lines if "─" in line]
     rows = [line for line in lines if "│" in line]
@@ -74,16 +75,14 @@ def test_walls_stand_around_the_boxes_of_any_shape(cells: int, box: tuple[int, i
 
 def test_irregular_blocks_get_irregular_walls() -> None:
     left = frozenset({"r1c1", "r2c1", "r2c2"})
-    problem = Problem(
-        kind="sudoku",
-        variables=tuple(Variable(f"r{row}c{col}", (1, 2)) for row in (1, 2) for col in (1, 2)),
-        constraints=(
-            Constraint("block 1", "block", left, None),
-            Constraint("block 2", "block", frozenset({"r1c2"}), None),
-        ),
+    variables = tuple(Variable(f"r{row}c{col}", (1, 2)) for row in (1, 2) for col in (1, 2))
+    blocks = (
+        Constraint("block 1", "block", left, None, terms=("1",)),
+        Constraint("block 2", "block", frozenset({"r1c2"}), None, terms=("2",)),
     )
+    problem = Problem(SUDOKU, variables, blocks, layout=Board.named(variables, blocks))
     step = Step(Fact("r1c1", 1), (), (), {}, 1.0, True, 1.0)
-    assert plain(sudoku_board(problem, (), step))[1:-1] == [
+    assert plain(board_view(problem, (), step))[1:-1] == [
         "   ┌───┬───┐",
         " 1 │[1]│   │",
         "   │   └───┤",
@@ -102,7 +101,7 @@ def test_figures_say_what_is_proven_of_a_step_that_may_not_be_optimal() -> None:
 
 
 def test_a_step_is_shown_in_one_language_throughout() -> None:
-    problem = Problem(kind="errands", variables=(Variable("x", (1, 2)),), constraints=())
+    problem = Problem(kind=Kind("errands"), variables=(Variable("x", (1, 2)),), constraints=())
     alone = Step(Fact("x", 1), (), (), {}, 1.0, optimal=False, lower_bound=0.5)
     board, table, other = (
         "\n".join(plain(step_view(*shown, "de")))
@@ -118,7 +117,7 @@ def test_a_step_is_shown_in_one_language_throughout() -> None:
 
 def test_other_problems_get_a_table_with_the_rules_as_described() -> None:
     problem = Problem(
-        kind="errands",
+        kind=Kind("errands"),
         variables=(Variable("x", (1, 2)), Variable("y", (1, 2))),
         constraints=(
             Constraint("c1", "rule", frozenset("xy"), None, description="x < y [strict]"),

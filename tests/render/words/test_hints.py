@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hintwise.problem import Constraint, Fact, Problem, Step, Variable
+from hintwise.problem import Constraint, Fact, Kind, Problem, Staircase, Step, Variable
 from hintwise.render.words.hints import LEVELS, hint_ladder
 from hintwise.render.words.language import find_language, language_names
 from hintwise.render.words.steps import step_text
@@ -60,11 +60,13 @@ def test_hints_under_any_weights_give_away_only_what_their_level_says(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hints_for_a_logic_grid_give_away_only_what_their_level_says(language: str) -> None:
     problem, steps = samples.sequence("grid")
-    values = {name for v in problem.variables for _, name in v.parts}
+    assert isinstance(problem.layout, Staircase)
+    links = problem.layout.links
+    values = {name for link in links.values() for _, name in link}
     for step in steps:
         where, kind, elements, deduction = hint_ladder(problem, step, language)
         assert not values & set(re.findall(r"\w+", where + kind))
-        assert all(c in where for c, _ in problem.variable(step.derived.variable).parts)
+        assert all(c in where for c, _ in links[step.derived.variable])
         listed = reader.read_grid_text(problem, elements, language)
         assert listed == reader.Mentioned(
             frozenset(map(str, step.facts)), frozenset(step.constraints), ""
@@ -83,7 +85,7 @@ def test_a_known_pattern_is_named_in_the_second_hint() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_any_model_gets_hints(language: str) -> None:
     problem = Problem(
-        kind="errands",
+        kind=Kind("errands"),
         variables=(Variable("x", (1, 2)), Variable("y", (1, 2))),
         constraints=(
             Constraint("c1", "order", frozenset("xy"), None, description="first this"),
@@ -103,7 +105,7 @@ def test_any_model_gets_hints(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_holds_in_any_case_has_hints_too(language: str) -> None:
-    problem = Problem(kind="errands", variables=(Variable("x", (1,)),), constraints=())
+    problem = Problem(kind=Kind("errands"), variables=(Variable("x", (1,)),), constraints=())
     ladder = hint_ladder(problem, Step(Fact("x", 1), (), (), {}, 0.0, True, 0.0), language)
     say = find_language(language).say
     assert ladder[:3] == (say("hint.anywhere"), say("hint.no_kinds"), say("hint.nothing"))

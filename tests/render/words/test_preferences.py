@@ -8,13 +8,13 @@ import re
 import pytest
 
 from hintwise.elicit.insight import KINDS
-from hintwise.problem import Constraint, Problem, Variable
+from hintwise.problem import Constraint, Kind, Problem, Variable
 from hintwise.puzzles import sudoku
 from hintwise.render.words.preferences import NOUNS, preference_text
 from tests.elicit.made import drawn_problem
 
 ROTA = Problem(
-    kind="rota",
+    kind=Kind("rota"),
     variables=(Variable("x", (1, 2)), Variable("y", (1, 2))),
     constraints=(
         Constraint("c1", "early shift", frozenset({"x", "y"}), None),

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hintwise.errors import UnknownName
-from hintwise.problem import Constraint, Fact, Problem, Step, Variable
+from hintwise.problem import Constraint, Fact, Kind, Problem, Step, Variable
 from hintwise.puzzles import logic_grid, sudoku
 from hintwise.puzzles.logic_grid.clues import Clue, IsNot
 from hintwise.render.words import sudoku_patterns as patterns_sudoku
@@ -24,7 +24,7 @@ from tests.render.words.test_patterns import EXAMPLES
 LANGUAGES = language_names()
 
 PROBLEM = Problem(
-    kind="errands",
+    kind=Kind("errands"),
     variables=(
         *(Variable(name, (1, 2, 3)) for name in ("x", "y")),
         *(Variable(name, (0, 1), boolean=True) for name in ("rain", "snow")),

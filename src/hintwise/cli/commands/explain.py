@@ -34,8 +34,8 @@ from hintwise.cli.reports import (
 from hintwise.cli.steps import narrowed, spinner, verdict_on
 from hintwise.elicit import Profile
 from hintwise.engine import Explainer, Limits
-from hintwise.engine.objective import Weights
 from hintwise.engine.verify import Verifier
+from hintwise.features import Weights
 from hintwise.problem import Problem, State, Step
 
 

@@ -193,4 +193,4 @@ def _printed(drawn: Drawn, order: Order, *, first: bool) -> str:
 
 def _record(drawn: Drawn) -> dict[str, Any]:
     difficulty = None if drawn.difficulty is None else drawn.difficulty.as_json()
-    return {"kind": drawn.problem.kind, "puzzle": drawn.puzzle, "difficulty": difficulty}
+    return {"kind": drawn.problem.kind.name, "puzzle": drawn.puzzle, "difficulty": difficulty}

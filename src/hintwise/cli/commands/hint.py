@@ -28,9 +28,9 @@ from hintwise.cli.options import (
 )
 from hintwise.cli.steps import narrowed, open_cells, spinner, verdict_on
 from hintwise.engine import Explainer, Limits
-from hintwise.engine.objective import Weights
 from hintwise.engine.verify import Verifier
 from hintwise.errors import InvalidValue, NothingToExplain, NotImplied
+from hintwise.features import Weights
 from hintwise.problem import State, Step
 from hintwise.render.words.hints import LEVELS, hint_ladder
 

@@ -132,7 +132,7 @@ def learn(
     PUZZLE is text, a link, a file, or a name from the library; by default its Sudokus.
     """
     problems = read_problems(puzzles)
-    file = file or Path(f"{problems[0].kind}.profile.json")
+    file = file or Path(f"{problems[0].kind.name}.profile.json")
     check_writable(file)
     if picture is not None:
         check_picture(picture)

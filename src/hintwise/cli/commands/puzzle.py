@@ -13,7 +13,7 @@ from hintwise.cli.commands.library import list_puzzles
 from hintwise.cli.errors import echo
 from hintwise.cli.inputs import read_all, read_sudoku_texts
 from hintwise.cli.options import json_option, number_option
-from hintwise.problem import Problem
+from hintwise.problem import Problem, Staircase
 from hintwise.puzzles.sudoku.text import SudokuText
 from hintwise.puzzles.sudoku.writers import FORMS, write_sudokus
 
@@ -84,8 +84,8 @@ def _described(puzzle: SudokuText | Problem) -> dict[str, Any]:
         return {
             "title": puzzle.title,
             "story": puzzle.story,
-            "categories": puzzle.categories,
-            "ordered": list(puzzle.ordered),
+            "categories": _stairs(puzzle).categories,
+            "ordered": list(_stairs(puzzle).ordered),
             "givens": [str(fact) for fact in puzzle.givens],
             "clues": _clues(puzzle),
         }
@@ -99,7 +99,7 @@ def _described(puzzle: SudokuText | Problem) -> dict[str, Any]:
 
 
 def _shown_grid(grid: Problem) -> str:
-    categories = [f"  {_listed_category(grid, name)}" for name in grid.categories]
+    categories = [f"  {_listed_category(grid, name)}" for name in _stairs(grid).categories]
     clues = [f"{number:>3}. {clue}" for number, clue in enumerate(_clues(grid), 1)]
     givens = [f"  {fact}" for fact in grid.givens]
     parts = [
@@ -114,9 +114,14 @@ def _shown_grid(grid: Problem) -> str:
 
 def _listed_category(grid: Problem, name: str) -> str:
     """Its values, and that they are in order unless they are numbers or dates, where it shows."""
-    values = ", ".join(grid.categories[name])
-    says_order = name in grid.ordered and any(character.isalpha() for character in values)
+    values = ", ".join(_stairs(grid).categories[name])
+    says_order = name in _stairs(grid).ordered and any(character.isalpha() for character in values)
     return f"{name}, in this order: {values}" if says_order else f"{name}: {values}"
+
+
+def _stairs(grid: Problem) -> Staircase:
+    assert isinstance(grid.layout, Staircase)
+    return grid.layout
 
 
 def _clues(grid: Problem) -> list[str]:

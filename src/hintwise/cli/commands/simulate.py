@@ -41,6 +41,7 @@ from hintwise.experiments.sweep.simulation import Evaluation, Exchange, Simulati
 from hintwise.features import feature_names
 from hintwise.problem import Problem, Step
 from hintwise.puzzles import sudoku
+from hintwise.puzzles.kinds import kind_called
 
 DEADLINE_S = 10.0
 """For each step: some users' cheapest steps would take minutes to prove."""
@@ -166,7 +167,9 @@ def simulate(
     """
     queries, every = options.pop("queries"), options.pop("every")
     chosen = {name: value for name, value in options.items() if value is not None}
-    settings = preset(preset_name, kind, **{"deadline_s": DEADLINE_S, "prior": PRIOR, **chosen})
+    settings = preset(
+        preset_name, kind_called(kind), **{"deadline_s": DEADLINE_S, "prior": PRIOR, **chosen}
+    )
     puzzles = find_puzzles(kind, folder)
     weights = _true_weights(puzzles.evaluation[1], oracle_file, settings.seed)
     request = Request(puzzles, settings, weights, (*range(0, queries, every), queries))
@@ -227,7 +230,7 @@ def _record(request: Request, outcome: Outcome) -> dict[str, Any]:
     evaluations = outcome.evaluations
     judged_on, problem = request.puzzles.evaluation
     return {
-        "problem": problem.kind,
+        "problem": problem.kind.name,
         "settings": request.settings.as_json(),
         "puzzles": list(request.puzzles.training),
         "evaluated_on": judged_on,

@@ -12,7 +12,7 @@ from hintwise.elicit.learners.prior import Prior, mean_shares
 from hintwise.elicit.learners.response import SIGNS, Response
 from hintwise.elicit.learners.sampling import Chains, Samples, elliptical_slices
 from hintwise.elicit.query import Answer, Comparison
-from hintwise.engine.objective import Weights
+from hintwise.features import Weights
 
 SAMPLES = 128
 ROUNDS = 20

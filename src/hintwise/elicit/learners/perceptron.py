@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 
 from hintwise.elicit.learners.normalise import Normalisation
 from hintwise.elicit.query import Answer, Comparison
-from hintwise.engine.objective import Weights
+from hintwise.features import Weights
 
 INTEGER_SCALE = 1e5
 """By what the published runs multiplied weights before they cut them off to integers."""

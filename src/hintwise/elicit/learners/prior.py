@@ -218,17 +218,13 @@ def _structural_mean(feature: str) -> float:
     return mean + (STRUCTURAL_MEANS["other"] if words[0] == "other" else 0.0)
 
 
-SHIPPED = ("sudoku",)
-"""The kinds of problem for which a prior fitted on people's choices comes with hintwise."""
-
-
 def shipped_prior(kind: str, features: Sequence[str]) -> Prior:
     """The prior that comes with hintwise for problems of a kind with these features.
 
     Where no choices of people are known, the structural one.
     """
-    if kind in SHIPPED:
-        data = files("hintwise.elicit.learners").joinpath("priors", f"{kind}.json")
+    data = files("hintwise.elicit.learners").joinpath("priors", f"{kind}.json")
+    if data.is_file():
         fitted = Prior.read(data.read_text(encoding="utf-8"), f"{kind}.json")
         if set(fitted.features) == set(features):
             return fitted.over(features)

@@ -20,8 +20,8 @@ from hintwise.elicit.learners.response import Response
 from hintwise.elicit.query import Comparison, Fallback
 from hintwise.elicit.questions.contrast import ContrastQueries, Knowledge, Pair, even
 from hintwise.engine import Explainer, Limits, not_dominated_by
-from hintwise.engine.objective import Weights
 from hintwise.errors import InvalidValue, NoSuchStep
+from hintwise.features import Weights
 from hintwise.problem import State, Step
 
 Array = NDArray[np.float64]

@@ -220,7 +220,7 @@ def _is_settled_on(method: MethodFindings) -> bool:
     """Whether the method has the learning rate of the paper's appendix."""
     chosen = method.settings
     settled = appendix_rate(method.kind, chosen.method, chosen.normalisation, chosen.selection)
-    return method.kind in ("sudoku", "logic_grid") and chosen.rate_for(method.kind) == settled
+    return chosen.rate_for(method.kind) == settled
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Any
 from hintwise.elicit import Settings
 from hintwise.experiments.report.published import Published, published_for
 from hintwise.experiments.sweep.task import Cell, QueryRecord, RunResult
+from hintwise.problem import Kind
 
 Pairing = tuple[str, int]
 """A user and the number of a run: runs of two methods that share it can be compared."""
@@ -20,7 +21,7 @@ class MethodFindings:
     """The finished runs of one method on one problem, of which there is at least one."""
 
     label: str
-    kind: str
+    kind: Kind
     settings: Settings
     """Of one run; those of the others differ in the seed only."""
     results: Mapping[Pairing, RunResult]

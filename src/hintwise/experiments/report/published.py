@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hintwise.elicit.settings import Settings, appendix_rate
+from hintwise.problem import Kind
 
 USERS, RUNS, QUERIES = 10, 5, 100
 """Simulated users, runs for each, and queries in a run."""
@@ -35,17 +36,17 @@ class Published:
     remark: str = ""
 
 
-def published_for(kind: str, settings: Settings) -> Published | None:
+def published_for(kind: Kind, settings: Settings) -> Published | None:
     """The published figures of what these settings mean for this kind of problem, if there are any.
 
     The paper and the published runs differ in settings of detail; figures are given for both.
     """
-    if settings.normalisation != "local" or kind not in ("sudoku", "logic_grid"):
+    if settings.normalisation != "local" or all(kind.name != known for known, _, _ in _PUBLISHED):
         return None
     tuned = appendix_rate(kind, settings.method, settings.normalisation, settings.selection)
     if settings.rate_for(kind) != tuned:
         return None
-    return _PUBLISHED.get((kind, settings.method, settings.selection))
+    return _PUBLISHED.get((kind.name, settings.method, settings.selection))
 
 
 # All with local norms, which the paper settles on before it gives figures.

@@ -37,6 +37,7 @@ from hintwise.experiments.sweep.mistakes import PlanText, mistake, shown
 from hintwise.experiments.sweep.task import Cell, RunTask, SequenceTask
 from hintwise.features import feature_names
 from hintwise.problem import Problem
+from hintwise.puzzles.kinds import kind_called
 
 _T = TypeVar("_T")
 
@@ -352,8 +353,8 @@ class Plan(_Table):
 
 def _settings(preset_name: str, kind: str, changes: Mapping[str, Any]) -> Settings:
     """With the learning rate spelled out: tasks that name the appendix's are then the same."""
-    settings = preset(preset_name, kind, **changes)
-    return dataclasses.replace(settings, learning_rate=settings.rate_for(kind))
+    settings = preset(preset_name, kind_called(kind), **changes)
+    return dataclasses.replace(settings, learning_rate=settings.rate_for(kind_called(kind)))
 
 
 _KEYS: Mapping[str, Sequence[str]] = {

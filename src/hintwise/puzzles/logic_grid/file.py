@@ -32,7 +32,7 @@ from typing import TypeVar
 from cpmpy.expressions.core import BoolVal
 
 from hintwise.errors import InvalidPuzzle, InvalidRule
-from hintwise.problem import Fact, Problem
+from hintwise.problem import Fact, Problem, squeezed
 from hintwise.puzzles.logic_grid.clues import Clue
 from hintwise.puzzles.logic_grid.model import Grid
 from hintwise.puzzles.logic_grid.rules import read_fact, read_rule
@@ -126,10 +126,10 @@ def _category(name: str, entry: Entry) -> Category:
     if len(items) not in VALUES:
         raise values.wrong(f"there are {len(items)} values; {_range(VALUES)} are accepted")
     names = tuple(_name(item.value, item) for item in items)
-    squeezed = ["".join(name.lower().split()) for name in names]
+    squeezed_names = [squeezed(name) for name in names]
     amounts, dates = _amounts(values, names)
     for number, item in enumerate(items):
-        seen = [squeezed, *([amounts] if amounts else [])]
+        seen = [squeezed_names, *([amounts] if amounts else [])]
         if any(known.index(known[number]) != number for known in seen):
             raise item.wrong(f"{names[number]!r} is there twice (case and spaces do not count)")
     return Category(
@@ -197,7 +197,7 @@ def _clue(entry: Entry, vocabulary: Vocabulary, grid: Grid) -> Clue:
 
 def _given(entry: Entry, vocabulary: Vocabulary, grid: Grid) -> Fact:
     a, b, holds = _read(functools.partial(read_fact, entry.string(), vocabulary), entry)
-    return Fact(grid.fact(f"{a} = {b}").variable, holds)
+    return Fact(grid.variable(a, b).name, holds)
 
 
 def _read(read: Callable[[], _T], entry: Entry) -> _T:

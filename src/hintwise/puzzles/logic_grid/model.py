@@ -20,8 +20,17 @@ from cpmpy.expressions.core import BoolVal, Expression
 from cpmpy.transformations.get_variables import get_variables
 
 from hintwise.errors import InvalidPuzzle
-from hintwise.problem import Assignment, Constraint, Fact, Problem, Variable
+from hintwise.problem import (
+    Assignment,
+    Constraint,
+    Fact,
+    Problem,
+    Staircase,
+    Variable,
+    squeezed,
+)
 from hintwise.puzzles.logic_grid.clues import Clue, Value
+from hintwise.puzzles.logic_grid.kind import FEATURES, LOGIC_GRID
 
 
 def logic_grid(
@@ -94,7 +103,7 @@ class Grid:
         """The value that `month 1`, or `1` if it is unambiguous, stands for."""
         if isinstance(text, Value):
             return text
-        found = self._spellings.get(_squeeze(text), ())
+        found = self._spellings.get(squeezed(text), ())
         if len(found) > 1:
             raise InvalidPuzzle(
                 f"{text!r} may be {' or '.join(repr(str(v)) for v in found)}; add its category"
@@ -120,12 +129,14 @@ class Grid:
         except (ValueError, ZeroDivisionError):
             return {value: Fraction(position) for position, value in enumerate(values, 1)}
 
-    def fact(self, text: str) -> Fact:
-        """Read `a = b`, `not a = b` or `a ≠ b`, the values with or without their categories."""
-        match = re.fullmatch(r"\s*(not\s+)?(.+?)\s*(=|≠|!=)\s*(.+?)\s*", text, re.IGNORECASE)
-        if match is None:
-            raise InvalidPuzzle(f"{text!r} is not a fact; write 'a = b' or 'not a = b'")
-        return Fact(self._link_of(match[2], match[4]).name, (match[3] == "=") != bool(match[1]))
+    def variable(self, a: str | Value, b: str | Value) -> Variable:
+        """The variable that says whether two values of different categories go together."""
+        one, other = self.value(a), self.value(b)
+        if one.category == other.category:
+            raise InvalidPuzzle(
+                f"{one} and {other} are of one category; a fact links values of two categories"
+            )
+        return self._links[frozenset((one, other))]
 
     def problem(
         self,
@@ -136,23 +147,34 @@ class Grid:
         story: str = "",
     ) -> Problem:
         """The problem of this grid with these clues and given facts."""
-        facts = [self.fact(given) if isinstance(given, str) else given for given in givens]
-        layout = tuple((c, tuple(v.name for v in values)) for c, values in self.values.items())
-        return Problem(
-            kind="logic_grid",
+        values = tuple(self._layout.categories.items())
+        problem = Problem(
+            kind=LOGIC_GRID,
             variables=self.variables,
             constraints=(
                 *self._bijectivity(),
                 *self._transitivity(),
                 *(self._clue(clue, number) for number, clue in enumerate(clues, 1)),
             ),
-            givens=tuple(dict.fromkeys(facts)),
-            features="logic_grid",
+            features=FEATURES,
             title=title,
             story=story,
-            neighbours=functools.partial(neighbours, layout),
-            usual_groups=("bijectivity", "transitivity", "clue"),
-            ordered=tuple(category for category in self.values if category in self._ordered),
+            layout=self._layout,
+            neighbours=functools.partial(neighbours, values),
+        )
+        facts = (problem.parse_fact(f) if isinstance(f, str) else f for f in givens)
+        return problem.with_givens(dict.fromkeys(facts))
+
+    @functools.cached_property
+    def _layout(self) -> Staircase:
+        return Staircase(
+            {c: tuple(v.name for v in values) for c, values in self.values.items()},
+            {
+                self.variable(a, b).name: ((a.category, a.name), (b.category, b.name))
+                for x, y in itertools.combinations(self.values.values(), 2)
+                for a, b in itertools.product(x, y)
+            },
+            tuple(category for category in self.values if category in self._ordered),
         )
 
     def _bijectivity(self) -> Iterator[Constraint]:
@@ -170,7 +192,7 @@ class Grid:
                         ]
                     ),
                     description=f"each {each} has one {one}",
-                    categories=(each, one),
+                    terms=(each, one),
                 )
 
     def _transitivity(self) -> Iterator[Constraint]:
@@ -193,13 +215,13 @@ class Grid:
                     variables=self._names(pairs),
                     expression=cp.all(clauses),
                     description=f"{one} and {other} with the same {by} go together",
-                    categories=(one, other, by),
+                    terms=(one, other, by),
                 )
 
     def _clue(self, clue: Clue, number: int) -> Constraint:
         try:
             expression = clue.expression(self)
-            about = [self._link_of(a, b).name for a, b in clue.about or ()]
+            about = [self.variable(a, b).name for a, b in clue.about or ()]
         except InvalidPuzzle as error:
             raise InvalidPuzzle(f"clue {number} ({clue}): {error}") from error
         if isinstance(expression, (bool, BoolVal)):
@@ -221,16 +243,8 @@ class Grid:
             description=str(clue),
         )
 
-    def _link_of(self, a: str | Value, b: str | Value) -> Variable:
-        one, other = self.value(a), self.value(b)
-        if one.category == other.category:
-            raise InvalidPuzzle(
-                f"{one} and {other} are of one category; a fact links values of two categories"
-            )
-        return self._links[frozenset((one, other))]
-
     def _names(self, pairs: Any) -> frozenset[str]:
-        return frozenset(self._link_of(a, b).name for a, b in pairs)
+        return frozenset(self.variable(a, b).name for a, b in pairs)
 
     def _variable(self, a: Value, b: Value) -> Variable:
         name = _link_name(a, b)
@@ -245,18 +259,17 @@ class Grid:
             # IV, which CPMpy keeps for itself.
             expression=cp.boolvar(name=f"({name})"),
             aliases=tuple(alias for alias in aliases if alias != name),
-            parts=tuple((value.category, value.name) for value in (a, b)),
         )
 
     def _unambiguous(self, value: Value) -> bool:
-        return self._spellings[_squeeze(value.name)] == [value]
+        return self._spellings[squeezed(value.name)] == [value]
 
     def _read_spellings(self) -> dict[str, list[Value]]:
         bare: dict[str, list[Value]] = {}
         full: dict[str, list[Value]] = {}
         for value in itertools.chain.from_iterable(self.values.values()):
-            bare.setdefault(_squeeze(value.name), []).append(value)
-            full.setdefault(_squeeze(str(value)), []).append(value)
+            bare.setdefault(squeezed(value.name), []).append(value)
+            full.setdefault(squeezed(str(value)), []).append(value)
         # A name with its category wins over a bare one that looks the same.
         return {**bare, **full}
 
@@ -295,10 +308,6 @@ def _link_name(a: Value, b: Value) -> str:
     return f"{a} = {b}"
 
 
-def _squeeze(text: str) -> str:
-    return "".join(text.lower().split())
-
-
 def _list(names: Collection[str]) -> str:
     return ", ".join(repr(name) for name in names)
 
@@ -335,7 +344,7 @@ def _check_values(categories: Mapping[str, Sequence[Value]]) -> None:
         )
     seen: dict[str, Value] = {}
     for value in itertools.chain.from_iterable(categories.values()):
-        other = seen.setdefault(_squeeze(str(value)), value)
+        other = seen.setdefault(squeezed(str(value)), value)
         if other is not value:
             raise InvalidPuzzle(
                 f"{str(value)!r} and {str(other)!r} cannot be told apart (case and spaces do not "

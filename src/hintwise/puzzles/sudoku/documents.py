@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hintwise.errors import InvalidPuzzle
-from hintwise.puzzles.sudoku.model import BOXES, Box
-from hintwise.puzzles.sudoku.text import SYMBOLS, SudokuText, shortened
+from hintwise.puzzles.sudoku.model import BOXES, SYMBOLS, Box
+from hintwise.puzzles.sudoku.text import SudokuText, shortened
 
 # What holds no rule: of an f-puzzles document and its cells, and the same of SudokuPad.
 _FPUZZLES_KEYS = {

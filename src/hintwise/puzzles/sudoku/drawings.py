@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 from hintwise.errors import InvalidPuzzle
 from hintwise.puzzles.sudoku.blank_cells import fill_blanks
-from hintwise.puzzles.sudoku.model import BOXES, EMPTY, Box
-from hintwise.puzzles.sudoku.text import SYMBOLS, SudokuText
+from hintwise.puzzles.sudoku.model import BOXES, EMPTY, SYMBOLS, Box
+from hintwise.puzzles.sudoku.text import SudokuText
 
 _BARS = "|│┃║"
 _DASHES = "-=─━═"
 _FRAME = set("+*.:' \t" + _BARS + _DASHES) | {chr(code) for code in range(0x2500, 0x2580)}
 _EMPTY_CELLS = frozenset(EMPTY)
-_OWN = re.compile(rf"u[{SYMBOLS}]", re.IGNORECASE)
+_OWN = re.compile(rf"u[{SYMBOLS[:16]}]", re.IGNORECASE)
 _ONE_BAR = str.maketrans(dict.fromkeys(_BARS, "|"))
 # Bars, and what rows are separated by in tables and lists of programs.
 _TO_SPACES = str.maketrans(dict.fromkeys(_BARS + ",;[]\"'`", " "))

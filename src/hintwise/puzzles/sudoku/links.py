@@ -9,9 +9,9 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from hintwise.errors import InvalidPuzzle
 from hintwise.puzzles.sudoku.documents import read_document
-from hintwise.puzzles.sudoku.model import BOXES, EMPTY
+from hintwise.puzzles.sudoku.model import BOXES, EMPTY, SYMBOLS
 from hintwise.puzzles.sudoku.packed import unpacked
-from hintwise.puzzles.sudoku.text import SYMBOLS, SudokuText, shortened
+from hintwise.puzzles.sudoku.text import SudokuText, shortened
 
 _PREFIX = r"(?:fpuz(?:zles)?|scl|ctc|scf)"
 _LINK = re.compile(

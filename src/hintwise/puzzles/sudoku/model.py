@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import cpmpy as cp
 
 from hintwise.errors import InvalidPuzzle, InvalidValue
-from hintwise.problem import Assignment, Constraint, Fact, Neighbours, Problem, Variable
+from hintwise.problem import Assignment, Board, Constraint, Fact, Neighbours, Problem, Variable
+from hintwise.puzzles.sudoku.kind import FEATURES, SUDOKU
 
 Box = tuple[int, int]
 """Rows and columns of one box; their product is the size of the grid."""
@@ -23,8 +24,8 @@ BOXES: dict[int, Box] = {16: (2, 2), 36: (2, 3), 81: (3, 3), 256: (4, 4)}
 EMPTY = "0._*Xx·-?"
 """The characters that stand for an empty cell."""
 
-# The letters stop before X, which stands for an empty cell.
-_SYMBOLS = string.digits[1:] + string.ascii_uppercase[: string.ascii_uppercase.index("X")]
+SYMBOLS = string.digits[1:] + string.ascii_uppercase[: string.ascii_uppercase.index("X")]
+"""What values are written as; the letters stop before X, which stands for an empty cell."""
 
 _KINDS = ("row", "col", "block")
 _WORDS = {"row": "row", "col": "column", "block": "block"}
@@ -45,7 +46,7 @@ def sudoku(text: str, *, box: Box | None = None, title: str = "") -> Problem:
     cells = "".join(text.split())
     shape = _box_for(cells, box)
     size = math.prod(shape)
-    values = {symbol: value for value, symbol in enumerate(_SYMBOLS[:size], 1)}
+    values = {symbol: value for value, symbol in enumerate(SYMBOLS[:size], 1)}
     givens = []
     for index, character in enumerate(cells):
         row, column = divmod(index, size)
@@ -59,12 +60,13 @@ def sudoku(text: str, *, box: Box | None = None, title: str = "") -> Problem:
             )
     rules = _rules(shape)
     return Problem(
-        kind="sudoku",
+        kind=SUDOKU,
         variables=rules.variables,
         constraints=rules.constraints,
         givens=tuple(givens),
-        features="sudoku",
+        features=FEATURES,
         title=title,
+        layout=rules.layout,
         neighbours=rules.neighbours,
     )
 
@@ -76,12 +78,12 @@ def format_sudoku(problem: Problem, facts: Iterable[Fact]) -> str:
     >>> format_sudoku(problem, problem.givens)
     '1.....3..4.....2'
     """
-    if problem.kind != "sudoku":
-        raise InvalidValue(f"a problem of kind {problem.kind!r} has no Sudoku line; give a sudoku")
+    if not isinstance(problem.layout, Board):
+        raise InvalidValue(f"a {problem.kind.noun} has no line of cells; give a problem on a board")
     # A fact that a cell is *not* some value does not show in a line.
     known = {f.variable: f.value for f in map(problem.check, facts) if f.equal}
     return "".join(
-        _SYMBOLS[known[v.name] - 1] if v.name in known else "." for v in problem.variables
+        SYMBOLS[known[v.name] - 1] if v.name in known else "." for v in problem.variables
     )
 
 
@@ -120,6 +122,7 @@ class _Rules:
 
     variables: tuple[Variable, ...]
     constraints: tuple[Constraint, ...]
+    layout: Board | None
     neighbours: Neighbours
 
 
@@ -142,10 +145,12 @@ def _rules(box: Box) -> _Rules:
                     variables=frozenset(members),
                     expression=cp.AllDifferent([cells[name] for name in members]),
                     description=f"{_WORDS[kind]} {unit + 1}: no {what} twice",
+                    terms=(str(unit + 1),),
                 )
             )
     variables = tuple(Variable(name, domain, expression=cells[name]) for name in names)
-    return _Rules(variables, tuple(constraints), functools.partial(neighbours, box))
+    layout = Board.named(variables, constraints)
+    return _Rules(variables, tuple(constraints), layout, functools.partial(neighbours, box))
 
 
 def _units_of_cells(box: Box) -> dict[str, list[int]]:
@@ -179,14 +184,14 @@ def _box_for(cells: str, box: Box | None) -> Box:
         accepted = tuple(BOXES)
     else:
         size = math.prod(box)
-        if min(box) < 1 or not 2 <= size <= len(_SYMBOLS):
+        if min(box) < 1 or not 2 <= size <= len(SYMBOLS):
             raise InvalidPuzzle(
                 f"boxes of {box[0]} rows x {box[1]} columns make no Sudoku; both must be positive "
-                f"and their product between 2 and {len(_SYMBOLS)}"
+                f"and their product between 2 and {len(SYMBOLS)}"
             )
         accepted = (size * size,)
     if len(cells) not in accepted:
-        strange = "".join(dict.fromkeys(c for c in cells if c not in _SYMBOLS + EMPTY))
+        strange = "".join(dict.fromkeys(c for c in cells if c not in SYMBOLS + EMPTY))
         hint = f" (some of them no cell at all: {' '.join(strange)})" if strange else ""
         raise InvalidPuzzle(
             f"a Sudoku of {len(cells)} characters{hint}; accepted are "
@@ -201,4 +206,4 @@ def _cell(row: int, column: int) -> str:
 
 def _spell_values(size: int) -> str:
     digits = f"1-{min(size, 9)}"
-    return digits if size <= 9 else f"{digits} A-{_SYMBOLS[size - 1]}"
+    return digits if size <= 9 else f"{digits} A-{SYMBOLS[size - 1]}"

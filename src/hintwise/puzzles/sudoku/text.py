@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import math
-import string
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from hintwise.problem import Problem
 from hintwise.puzzles.sudoku.model import BOXES, Box, format_sudoku, sudoku
-
-SYMBOLS = string.digits[1:] + "ABCDEFG"
-"""What the values 1 to 16 are written as."""
 
 _UPPER = str.maketrans("abcdefg", "ABCDEFG")
 

@@ -9,8 +9,8 @@ from urllib.parse import quote
 from lzstring import LZString
 
 from hintwise.errors import InvalidPuzzle, UnknownName
-from hintwise.puzzles.sudoku.model import BOXES
-from hintwise.puzzles.sudoku.text import SYMBOLS, SudokuText
+from hintwise.puzzles.sudoku.model import BOXES, SYMBOLS
+from hintwise.puzzles.sudoku.text import SudokuText
 
 
 def write_sudokus(puzzles: Iterable[SudokuText], form: str) -> str:

@@ -11,7 +11,7 @@ from string import Template
 from hintwise.problem import Fact, Problem, State, Step
 from hintwise.render.svg.curve import curve
 from hintwise.render.svg.shapes import STYLE, xml_text
-from hintwise.render.svg.steps import heading, svg
+from hintwise.render.svg.steps import svg
 from hintwise.render.words.language import DEFAULT
 from hintwise.render.words.steps import wording_of
 from hintwise.render.words.wording import Wording
@@ -42,7 +42,7 @@ class Walkthrough:
     def html(self) -> str:
         """The page: a stepper with JavaScript, all steps in order without it and on paper."""
         wording = wording_of(self.problem, self.language)
-        title = heading(self.problem)
+        title = self.problem.heading
         texts = {key: _escaped(wording.language.say(f"page.{key}")) for key in _TEXTS}
         return Template(_file("page.html")).substitute(
             texts,
@@ -70,9 +70,7 @@ class Walkthrough:
 
     def _repr_html_(self) -> str:
         """The page in a frame, so that its looks and keys stay inside."""
-        frame = (
-            f'style="width:100%;height:820px;border:0" title="{_escaped(heading(self.problem))}"'
-        )
+        frame = f'style="width:100%;height:820px;border:0" title="{_escaped(self.problem.heading)}"'
         return f'<iframe {frame} srcdoc="{html.escape(self.html)}"></iframe>'
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from hintwise.problem import Fact, Problem
-from hintwise.render.board import Board, Cell, cell_of, cells_of
+from hintwise.problem import Board, Cell, Fact
 from hintwise.render.marks import Marks
 from hintwise.render.svg.shapes import (
     HATCH,
@@ -27,52 +26,57 @@ _INSET = 4.0
 """How far inside its cells the edge of a used rule runs."""
 
 
-def board_drawing(problem: Problem, marks: Marks) -> Drawing:
+def board_drawing(board: Board, marks: Marks) -> Drawing:
     """The board: used rules are hatched, used facts ringed, the derived one framed twice.
 
     A used row or column has its number on a plate, any other used rule a dashed edge.
     """
-    board = Board.of(problem)
-    paper = _Paper(44.0 if max(board.width, board.height) <= 9 else 34.0)
+    paper = _Paper(board)
     parts = [
         *_hatching(paper, marks),
-        shape("path", "thin", d=_lines(paper, board)),
+        shape("path", "thin", d=_lines(paper)),
         *_rings(paper, marks),
-        shape("path", "wall", d=_walls(paper, board)),
-        *_edges(paper, board, marks),
+        shape("path", "wall", d=_walls(paper)),
+        *_edges(paper, marks),
         *_frames(paper, marks),
-        *_labels(paper, board, marks),
-        *_contents(paper, problem, marks),
+        *_labels(paper, marks),
+        *_contents(paper, marks),
     ]
     width, height = paper.corner((board.height + 1, board.width + 1))
     return Drawing(width + 2, height + 2, tuple(parts))
 
 
 class _Paper:
-    """Where cells lie on the drawing; `size` is the side of one."""
+    """Where the cells of a board lie on the drawing; `size` is the side of one."""
 
-    def __init__(self, size: float) -> None:
-        self.size = size
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.size = 44.0 if max(board.width, board.height) <= 9 else 34.0
 
     def corner(self, cell: Cell) -> tuple[float, float]:
         row, col = cell
         return _LEFT + (col - 1) * self.size, _TOP + (row - 1) * self.size
 
+    def corner_of(self, variable: str) -> tuple[float, float]:
+        return self.corner(self.board.cells[variable])
+
 
 def _hatching(paper: _Paper, marks: Marks) -> Iterator[Element]:
-    cells = sorted({cell for rule in marks.rules for cell in cells_of(rule)})
+    cells = sorted({cell for rule in marks.rules for cell in paper.board.cells_of(rule)})
     if cells:
         yield shape("path", fill=HATCH, d=squares(map(paper.corner, cells), paper.size))
 
 
-def _lines(paper: _Paper, board: Board) -> str:
+def _lines(paper: _Paper) -> str:
+    board = paper.board
     width, height = board.width * paper.size, board.height * paper.size
     across = (f"M{_LEFT:g} {_TOP + n * paper.size:g}h{width:g}" for n in range(1, board.height))
     down = (f"M{_LEFT + n * paper.size:g} {_TOP:g}v{height:g}" for n in range(1, board.width))
     return "".join((*across, *down))
 
 
-def _walls(paper: _Paper, board: Board) -> str:
+def _walls(paper: _Paper) -> str:
+    board = paper.board
     path = []
     for row in range(1, board.height + 2):
         for col in range(1, board.width + 2):
@@ -86,18 +90,19 @@ def _walls(paper: _Paper, board: Board) -> str:
 
 def _rings(paper: _Paper, marks: Marks) -> Iterator[Element]:
     for name in marks.used:
-        yield used_ring(*paper.corner(cell_of(name)), paper.size)
+        yield used_ring(*paper.corner_of(name), paper.size)
 
 
 def _frames(paper: _Paper, marks: Marks) -> Iterator[Element]:
     for name in marks.derived:
-        yield from derived_frame(*paper.corner(cell_of(name)), paper.size)
+        yield from derived_frame(*paper.corner_of(name), paper.size)
 
 
-def _edges(paper: _Paper, board: Board, marks: Marks) -> Iterator[Element]:
+def _edges(paper: _Paper, marks: Marks) -> Iterator[Element]:
+    board = paper.board
     for rule in marks.rules:
         if board.row_of(rule) is None and board.column_of(rule) is None:
-            cells = cells_of(rule)
+            cells = board.cells_of(rule)
             sides = (_side(paper, cells, c, s) for c in sorted(cells) for s in _SIDES)
             yield shape("path", "edge", d="".join(sides))
 
@@ -127,7 +132,8 @@ def _side(paper: _Paper, cells: frozenset[Cell], cell: Cell, side: tuple[Cell, C
     return f"M{start[0]:g} {start[1]:g}L{end[0]:g} {end[1]:g}"
 
 
-def _labels(paper: _Paper, board: Board, marks: Marks) -> Iterator[Element]:
+def _labels(paper: _Paper, marks: Marks) -> Iterator[Element]:
+    board = paper.board
     rows = {board.row_of(rule) for rule in marks.rules}
     columns = {board.column_of(rule) for rule in marks.rules}
     plain = []
@@ -143,19 +149,19 @@ def _labels(paper: _Paper, board: Board, marks: Marks) -> Iterator[Element]:
     yield group(plain, text_anchor="middle")
 
 
-def _contents(paper: _Paper, problem: Problem, marks: Marks) -> Iterator[Element]:
+def _contents(paper: _Paper, marks: Marks) -> Iterator[Element]:
     """What stands in the cells, grouped by look to keep the file small."""
     looks: dict[str, list[Element]] = {}
-    for variable in problem.variables:
-        if facts := marks.shown(variable.name):
-            look = marks.standing(facts[0])
+    for name in paper.board.cells:
+        if facts := marks.shown(name):
+            look = marks.origin(facts[0])
             looks.setdefault(look, []).append(_content(paper, look, facts))
     for look, parts in looks.items():
         yield group(parts, look, text_anchor="middle", font_size=paper.size * 0.5)
 
 
 def _content(paper: _Paper, look: str, facts: tuple[Fact, ...]) -> Element:
-    x, y = paper.corner(cell_of(facts[0].variable))
+    x, y = paper.corner_of(facts[0].variable)
     if isinstance(facts[0].value, bool):
         mark = f"{'yes' if facts[0].positive else 'no'} {look}"
         return shape("path", mark, d=tick_or_cross(x, y, paper.size, facts[0].positive))

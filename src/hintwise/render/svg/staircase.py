@@ -6,9 +6,8 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
-from hintwise.problem import Problem
+from hintwise.problem import Place, Staircase, Table
 from hintwise.render.marks import Marks
-from hintwise.render.staircase import Place, Staircase, Table
 from hintwise.render.svg.shapes import (
     CHARACTER,
     HATCH,
@@ -34,12 +33,11 @@ _LIMIT = 22
 """Longer names are cut off: characters."""
 
 
-def grid_drawing(problem: Problem, marks: Marks, letters: Mapping[str, str]) -> Drawing:
+def staircase_drawing(stairs: Staircase, marks: Marks, letters: Mapping[str, str]) -> Drawing:
     """The tables: links of used rules are hatched, used facts ringed, the derived one framed twice.
 
     Above each table stand the letters of the used rules that speak about it.
     """
-    stairs = Staircase.of(problem)
     paper = _Paper(stairs)
     parts = [
         *_hatching(paper, stairs, marks),
@@ -61,15 +59,17 @@ class _Paper:
     """Where the tables and their cells lie on the drawing."""
 
     def __init__(self, stairs: Staircase) -> None:
-        size = len(next(iter(stairs.values.values())))
+        size = len(next(iter(stairs.categories.values())))
         self.table = size * _CELL
-        self.label_width = _room([v for c in stairs.side for v in stairs.values[c]])
-        self.label_height = _room([v for c in stairs.top for v in stairs.values[c]])
+        self.label_width = _room([v for c in stairs.side for v in stairs.categories[c]])
+        self.label_height = _room([v for c in stairs.top for v in stairs.categories[c]])
         left, top = _BAND + self.label_width, _BAND + self.label_height
         step = self.table + _GAP
         self.x = {category: left + n * step for n, category in enumerate(stairs.top)}
         self.y = {category: top + _GAP + n * step for n, category in enumerate(stairs.side)}
-        self._at = {c: {v: n for n, v in enumerate(values)} for c, values in stairs.values.items()}
+        self._at = {
+            c: {v: n for n, v in enumerate(values)} for c, values in stairs.categories.items()
+        }
         self.width = left + len(stairs.top) * step - _GAP + 2
         self.height = top + len(stairs.side) * step + 2
 
@@ -95,7 +95,7 @@ def _hatching(paper: _Paper, stairs: Staircase, marks: Marks) -> Iterator[Elemen
 
 def _lines(paper: _Paper, stairs: Staircase, table: Table) -> str:
     x, y = paper.x[table[1]], paper.y[table[0]]
-    inner = range(1, len(stairs.values[table[0]]))
+    inner = range(1, len(stairs.categories[table[0]]))
     across = (f"M{x:g} {y + n * _CELL:g}h{paper.table:g}" for n in inner)
     down = (f"M{x + n * _CELL:g} {y:g}v{paper.table:g}" for n in inner)
     return "".join((*across, *down))
@@ -111,7 +111,7 @@ def _marks_in_cells(paper: _Paper, stairs: Staircase, marks: Marks) -> Iterator[
     paths: dict[str, list[str]] = {}
     for name, (fact, *_) in {**marks.known, **marks.derived}.items():
         path = tick_or_cross(*paper.corner(stairs.places[name]), _CELL, fact.positive)
-        look = f"{'yes' if fact.positive else 'no'} {marks.standing(fact)}"
+        look = f"{'yes' if fact.positive else 'no'} {marks.origin(fact)}"
         paths.setdefault(look, []).append(path)
     for look, path_data in paths.items():
         yield shape("path", look, d="".join(path_data))
@@ -122,7 +122,7 @@ def _side_labels(paper: _Paper, stairs: Staircase) -> Iterator[Element]:
         middle = paper.y[category] + paper.table / 2
         yield _category(category, paper.table, 13, middle, turned=True)
         yield group(
-            _values(stairs.values[category]),
+            _values(stairs.categories[category]),
             text_anchor="end",
             transform=f"translate({_BAND + paper.label_width - 8:g} {paper.y[category] + 18:g})",
         )
@@ -133,7 +133,7 @@ def _top_labels(paper: _Paper, stairs: Staircase) -> Iterator[Element]:
         middle = paper.x[category] + paper.table / 2
         yield _category(category, paper.table, middle, 14, turned=False)
         yield group(
-            _values(stairs.values[category]),
+            _values(stairs.categories[category]),
             transform=f"translate({paper.x[category] + 18:g} {_BAND + paper.label_height - 2:g}) "
             "rotate(-90)",
         )

@@ -5,10 +5,8 @@ from __future__ import annotations
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from hintwise.problem import Problem, State, Step
-from hintwise.render.board import is_board
+from hintwise.problem import Board, Staircase, State, Step
 from hintwise.render.marks import Marks
-from hintwise.render.staircase import is_grid
 from hintwise.render.svg.board import board_drawing
 from hintwise.render.svg.legend import (
     digit_entries,
@@ -21,7 +19,7 @@ from hintwise.render.svg.legend import (
     value_entries,
 )
 from hintwise.render.svg.shapes import STYLE, Drawing, document, shape, stacked
-from hintwise.render.svg.staircase import grid_drawing
+from hintwise.render.svg.staircase import staircase_drawing
 from hintwise.render.svg.table import table_drawing
 from hintwise.render.words.language import DEFAULT
 from hintwise.render.words.steps import wording_of
@@ -62,11 +60,11 @@ def svg(
 def _drawing(wording: Wording, marks: Marks) -> Drawing:
     problem, language, letters = wording.problem, wording.language, letters_of(marks)
     tell_rules = rule_list
-    if is_board(problem):
-        picture, known = board_drawing(problem, marks), digit_entries(marks, language)
+    if isinstance(layout := problem.layout, Board):
+        picture, known = board_drawing(layout, marks), digit_entries(marks, language)
         tell_rules = rule_line
-    elif is_grid(problem):
-        picture, known = grid_drawing(problem, marks, letters), link_entries(marks, language)
+    elif isinstance(layout, Staircase):
+        picture, known = staircase_drawing(layout, marks, letters), link_entries(marks, language)
     else:
         picture, known = table_drawing(wording, marks, letters), value_entries(marks, language)
     width = max(picture.width, _NARROWEST)
@@ -93,13 +91,8 @@ def _use_hatch(root: Element, name: str) -> None:
             element.set("fill", f"url(#{name}-hatch)")
 
 
-def heading(problem: Problem) -> str:
-    """What to call a problem: its title, or else what kind it is."""
-    return problem.title or problem.kind.replace("_", " ").capitalize()
-
-
 def _title(wording: Wording, step: Step | None) -> str:
-    name = heading(wording.problem)
+    name = wording.problem.heading
     return name if step is None else f"{name}: {wording.facts((step.derived,))}"
 
 

@@ -131,7 +131,7 @@ def _value_cells(paper: _Paper, marks: Marks, variable: Variable) -> Iterator[El
         yield from derived_frame(columns[int(fact.value)], 0, _CELL)
     for fact in (*marks.known.get(variable.name, ()), *marks.derived.get(variable.name, ())):
         path = tick_or_cross(columns[int(fact.value)], 0, _CELL, fact.equal)
-        yield shape("path", f"{'yes' if fact.equal else 'no'} {marks.standing(fact)}", d=path)
+        yield shape("path", f"{'yes' if fact.equal else 'no'} {marks.origin(fact)}", d=path)
 
 
 def _value_text(paper: _Paper, marks: Marks, variable: Variable) -> Iterator[Element]:
@@ -146,7 +146,7 @@ def _value_text(paper: _Paper, marks: Marks, variable: Variable) -> Iterator[Ele
         yield shape("rect", "used", rx=13, **box)
     if facts:
         text = shortened(", ".join(map(_value_of, facts)), 14)
-        look = marks.standing(facts[0])
+        look = marks.origin(facts[0])
         yield words(text, look, size=14, x=x + 2 * _CELL, y=21, text_anchor="middle")
 
 

@@ -13,10 +13,8 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.table import Table
 from rich.text import Text
 
-from hintwise.problem import Fact, Problem, Step
-from hintwise.render.board import Board, is_board
+from hintwise.problem import Board, Fact, Problem, Staircase, Step
 from hintwise.render.marks import Marks
-from hintwise.render.staircase import Staircase, is_grid
 from hintwise.render.words.language import DEFAULT, find_language
 from hintwise.render.words.steps import rule_text, step_text, wording_of
 
@@ -42,9 +40,9 @@ def step_picture(
     problem: Problem, facts: Iterable[Fact], step: Step, language: str = DEFAULT
 ) -> RenderableType:
     """The board, tables or panel that suit the problem, before the step and with its marks."""
-    if is_board(problem):
-        return sudoku_board(problem, facts, step, language)
-    if is_grid(problem):
+    if isinstance(problem.layout, Board):
+        return board_view(problem, facts, step, language)
+    if isinstance(problem.layout, Staircase):
         return LinkTables(problem, tuple(facts), step, language)
     return step_panel(problem, step, language)
 
@@ -77,14 +75,14 @@ def step_panel(problem: Problem, step: Step, language: str = DEFAULT) -> Table:
     return table
 
 
-def sudoku_board(
+def board_view(
     problem: Problem, facts: Iterable[Fact], step: Step, language: str = DEFAULT
 ) -> Group:
     """The grid before the step, with what the step derives and what it uses, and a legend.
 
-    The frame follows the constraints of group `block`, whatever their shape.
+    The frame follows the regions, whatever their shape.
     """
-    layout = _Layout.of(problem, facts, step)
+    layout = _Characters.of(problem, facts, step)
     board = layout.board
     lines = [_column_labels(layout)]
     for row in board.rows:
@@ -98,7 +96,7 @@ def sudoku_board(
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _Characters:
     """A board in characters: how wide its values are, and what a step does to its cells."""
 
     board: Board
@@ -106,9 +104,10 @@ class _Layout:
     digits: int
 
     @classmethod
-    def of(cls, problem: Problem, facts: Iterable[Fact], step: Step) -> _Layout:
+    def of(cls, problem: Problem, facts: Iterable[Fact], step: Step) -> _Characters:
+        assert isinstance(problem.layout, Board)
         widest = max(len(str(value)) for v in problem.variables for value in v.domain)
-        return cls(Board.of(problem), Marks.of(problem, facts, step), widest)
+        return cls(problem.layout, Marks.of(problem, facts, step), widest)
 
     @property
     def margin(self) -> int:
@@ -134,7 +133,7 @@ class _Layout:
         return f" {value} ", USED_UNIT if in_unit else ""
 
 
-def _column_labels(layout: _Layout) -> Text:
+def _column_labels(layout: _Characters) -> Text:
     line = Text(" " * layout.margin)
     used = {layout.board.column_of(rule) for rule in layout.marks.rules}
     for col in layout.board.columns:
@@ -144,7 +143,7 @@ def _column_labels(layout: _Layout) -> Text:
     return line
 
 
-def _cell_line(layout: _Layout, row: int) -> Text:
+def _cell_line(layout: _Characters, row: int) -> Text:
     used = row in {layout.board.row_of(rule) for rule in layout.marks.rules}
     label = f"{'▶' if used else ''}{row} ".rjust(layout.margin)
     line = Text(label, style=USED_UNIT if used else FRAME)
@@ -152,7 +151,7 @@ def _cell_line(layout: _Layout, row: int) -> Text:
         if layout.gap_before(col):
             line.append("│" if layout.board.wall_left((row, col)) else " ", style=FRAME)
         if col in layout.board.columns:
-            text, style = layout.cell(f"r{row}c{col}")
+            text, style = layout.cell(layout.board.names[row, col])
             line.append(text, style=style or "not dim")
     return line
 
@@ -161,7 +160,7 @@ def _cell_line(layout: _Layout, row: int) -> Text:
 _JUNCTIONS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 
 
-def _frame_line(layout: _Layout, row: int) -> Text:
+def _frame_line(layout: _Characters, row: int) -> Text:
     """The walls above `row`."""
     board = layout.board
     line = " " * layout.margin
@@ -204,7 +203,8 @@ class LinkTables:
     language: str = DEFAULT
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        lines = _tables(Staircase.of(self.problem), Marks.of(self.problem, self.facts, self.step))
+        assert isinstance(self.problem.layout, Staircase)
+        lines = _tables(self.problem.layout, Marks.of(self.problem, self.facts, self.step))
         text = Text("\n").join(lines)
         text.no_wrap = True
         if max(line.cell_len for line in lines) > options.max_width:
@@ -221,19 +221,19 @@ class LinkTables:
 
 def _tables(stairs: Staircase, marks: Marks) -> list[Text]:
     names = {place: name for name, place in stairs.places.items()}
-    label = max(len(text) for c in stairs.side for text in (c, *stairs.values[c]))
-    band = "─" * 3 * len(stairs.values[stairs.top[0]])
+    label = max(len(text) for c in stairs.side for text in (c, *stairs.categories[c]))
+    band = "─" * 3 * len(stairs.categories[stairs.top[0]])
     lines = _turned_labels(stairs, label + 3)
     for number, row in enumerate(stairs.side):
         columns = stairs.top[: len(stairs.top) - number]
         end = f"┴{band}┘" if number else "┐"  # the row above has one table more
         frame = f"{'┼' if number else '┬'}{band}" * len(columns) + end
         lines.append(Text(f" {row} ".ljust(label + 2, "─") + frame, style=FRAME))
-        for value in stairs.values[row]:
+        for value in stairs.categories[row]:
             line = Text(f" {value:>{label}} ")
             for column in columns:
                 line.append("│", style=FRAME)
-                for other in stairs.values[column]:
+                for other in stairs.categories[column]:
                     line.append(*_link(marks, names[row, value, column, other]))
             lines.append(line.append("│", style=FRAME))
     lines.append(Text("─" * (label + 2) + f"┴{band}┘", style=FRAME))
@@ -242,13 +242,13 @@ def _tables(stairs: Staircase, marks: Marks) -> list[Text]:
 
 def _turned_labels(stairs: Staircase, margin: int) -> list[Text]:
     """The names along the top: categories across, values downwards, ending above their columns."""
-    size = len(stairs.values[stairs.top[0]])
-    height = max(len(value) for category in stairs.top for value in stairs.values[category])
+    size = len(stairs.categories[stairs.top[0]])
+    height = max(len(value) for category in stairs.top for value in stairs.categories[category])
     headings = (f"{c[: 3 * size - 1]:^{3 * size}}" for c in stairs.top)
     lines = [Text(" " * margin + " ".join(headings), style="bold")]
     for depth in range(height):
         columns = (
-            "".join(f" {value.rjust(height)[depth]} " for value in stairs.values[category])
+            "".join(f" {value.rjust(height)[depth]} " for value in stairs.categories[category])
             for category in stairs.top
         )
         lines.append(Text(" " * margin + " ".join(columns)))

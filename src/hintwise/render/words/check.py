@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hintwise.problem import Fact, Problem
-from hintwise.render.words.steps import enumerate_words, rule_text
+from hintwise.render.words.steps import enumerate_words, rule_text, wording_of
 
 
 def conflict_text(
@@ -37,7 +37,7 @@ def conflict_text(
 
 def _rules(problem: Problem, constraints: Sequence[str]) -> str:
     rules = enumerate_words(rule_text(problem, name) for name in constraints)
-    if problem.kind == "sudoku":
+    if wording_of(problem).short_rules:
         return rules
     # Whole sentences, which need something to lead up to them.
     return f"{'this rule' if len(constraints) == 1 else 'these rules'}: {rules}"

@@ -6,9 +6,9 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from hintwise.problem import Fact, Problem, Step
+from hintwise.problem import Fact, Problem, Staircase, Step, Value
 from hintwise.render.words.language import TEMPLATES, Language, capitalised
-from hintwise.render.words.logic_grid_patterns import Move, Value, prove
+from hintwise.render.words.logic_grid_patterns import Move, prove
 from hintwise.render.words.wording import Named, Wording, worth_saying
 
 
@@ -19,7 +19,9 @@ class GridWording(Wording):
 
     def __init__(self, problem: Problem, language: Language) -> None:
         super().__init__(problem, language)
-        values = itertools.chain.from_iterable(problem.categories.values())
+        assert isinstance(problem.layout, Staircase)
+        self._stairs = problem.layout
+        values = itertools.chain.from_iterable(self._stairs.categories.values())
         self._bearers = Counter(value.lower() for value in values)
 
     def facts(self, facts: Sequence[Fact]) -> str:
@@ -32,10 +34,10 @@ class GridWording(Wording):
 
     def rule(self, name: str) -> str:
         constraint = self.problem.constraint(name)
-        if not constraint.categories:
+        if not constraint.terms:
             return super().rule(name)
         words = ("each", "one") if constraint.group == "bijectivity" else ("one", "other", "by")
-        parts = dict(zip(words, constraint.categories, strict=True))
+        parts = dict(zip(words, constraint.terms, strict=True))
         return self.language.say(f"grid.rule.{constraint.group}", **parts)
 
     def rules(self, names: Iterable[str]) -> str:
@@ -47,7 +49,7 @@ class GridWording(Wording):
         return self.language.say(f"grid.rules.{group}")
 
     def place(self, step: Step) -> str:
-        (one, _), (other, _) = self.problem.variable(step.derived.variable).parts
+        (one, _), (other, _) = self._stairs.links[step.derived.variable]
         return self.language.say("hint.categories", one=one, other=other)
 
     def named(self, step: Step) -> Named | None:
@@ -85,7 +87,7 @@ class GridWording(Wording):
     def _links(self, together: str, apart: str, facts: Iterable[Fact]) -> Iterator[str]:
         by_sign: dict[bool, list[tuple[Value, ...]]] = {True: [], False: []}
         for fact in facts:
-            by_sign[fact.positive].append(self.problem.variable(fact.variable).parts)
+            by_sign[fact.positive].append(self._stairs.links[fact.variable])
         for value, others in _bundled(by_sign[True]):
             listed = self.language.all_of(map(self._value, others))
             yield self.language.say(together, one=self._value(value), others=listed)

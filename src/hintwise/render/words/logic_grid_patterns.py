@@ -11,10 +11,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from hintwise.problem import Constraint, Fact, Problem, Step
-
-Value = tuple[str, str]
-"""A category and one of its values."""
+from hintwise.problem import Constraint, Fact, Problem, Staircase, Step, Value
 
 PATTERNS: tuple[str, ...] = ("one_clue", "already_taken", "only_one_left", "same_thing")
 """The patterns; of several in one step the last in this list names it."""
@@ -52,7 +49,7 @@ def prove(problem: Problem, step: Step) -> Proof | None:
     if [rule.group for rule in rules] == ["clue"]:
         move = Move("one_clue", rules[0].name, step.facts, step.derived)
         return Proof("one_clue", (move,))
-    if not all(rule.categories for rule in rules):
+    if not all(rule.terms for rule in rules):
         return None
     links = _Links(problem, step.facts)
     while step.derived.variable not in links.known:
@@ -73,10 +70,11 @@ class _Links:
     """The links that are known to hold or not, and the move that found each."""
 
     def __init__(self, problem: Problem, facts: Iterable[Fact]) -> None:
-        self._names = {frozenset(v.parts): v.name for v in problem.variables}
+        assert isinstance(problem.layout, Staircase)
+        self._names = {frozenset(link): name for name, link in problem.layout.links.items()}
         self.values: dict[str, list[Value]] = {
             category: [(category, name) for name in names]
-            for category, names in problem.categories.items()
+            for category, names in problem.layout.categories.items()
         }
         self.known = {fact.variable: fact for fact in facts}
         self.made_by: dict[str, Move] = {}
@@ -108,7 +106,7 @@ def _sweeps(links: _Links, rules: list[Constraint]) -> Iterator[list[Move]]:
 def _rows(links: _Links, rule: Constraint) -> Iterator[list[str]]:
     """For each value of the first category, its links to all values of the second."""
     if rule.group == "bijectivity":
-        each, one = rule.categories
+        each, one = rule.terms
         for value in links.values[each]:
             yield [links.name(value, other) for other in links.values[one]]
 
@@ -133,7 +131,7 @@ def _same_thing(links: _Links, rule: Constraint) -> Iterator[Move]:
     """Two things with the same third go together; two that do not have no third in common."""
     if rule.group != "transitivity":
         return
-    for a, b, by in itertools.product(*(links.values[category] for category in rule.categories)):
+    for a, b, by in itertools.product(*(links.values[category] for category in rule.terms)):
         first, second, together = links.name(a, by), links.name(b, by), links.name(a, b)
         for premises, conclusion in (
             (((first, True), (second, True)), (together, True)),

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from hintwise.problem import Problem
 from hintwise.render.words.steps import wording_of
-from hintwise.render.words.sudoku import SudokuWording
 from hintwise.render.words.wording import Wording
 
 NOUNS: Mapping[str, tuple[str, str]] = {
@@ -71,10 +70,9 @@ def _noun(wording: Wording, kind: str, group: str) -> tuple[str, str]:
         # A name that a modeller chose may be anything, and is quoted.
         is_quoted = named == wording.language.say("text.quoted", text=group)
         return (f"{named} rules" if is_quoted else named), ""
-    is_sudoku = isinstance(wording, SudokuWording)
     names = [wording.kind(group) for group in wording.problem.groups]
-    rules = wording.language.all_of(names) if is_sudoku and names else "rules"
-    through = "through the derived cell" if is_sudoku else "about the derived fact"
+    rules = wording.language.all_of(names) if wording.short_rules and names else "rules"
+    through = "through the derived cell" if wording.short_rules else "about the derived fact"
     noun, which = NOUNS[kind]
     return noun.format(rules=rules), which.format(through=through)
 

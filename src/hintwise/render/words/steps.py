@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from hintwise.problem import Problem, Step
 from hintwise.render.words.language import DEFAULT, find_language
@@ -10,15 +10,17 @@ from hintwise.render.words.logic_grid import GridWording
 from hintwise.render.words.sudoku import SudokuWording
 from hintwise.render.words.wording import Wording
 
+WORDINGS: Mapping[str, type[Wording]] = {
+    "logic_grid": GridWording,
+    "sudoku": SudokuWording,
+}
+"""The words of each kind of problem that has its own, by what its `Kind.words` says."""
+
 
 def wording_of(problem: Problem, language: str = DEFAULT) -> Wording:
     """The words for a problem of its kind; raises `UnknownName` for an unknown language."""
-    spoken = find_language(language)
-    if problem.kind == "sudoku":
-        return SudokuWording(problem, spoken)
-    if problem.kind == "logic_grid" and all(len(v.parts) == 2 for v in problem.variables):
-        return GridWording(problem, spoken)
-    return Wording(problem, spoken)
+    wording = WORDINGS.get(problem.kind.words, Wording)
+    return wording(problem, find_language(language))
 
 
 def step_text(problem: Problem, step: Step, language: str = DEFAULT) -> str:

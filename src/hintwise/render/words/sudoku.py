@@ -26,13 +26,15 @@ _TEMPLATES = {
 class SudokuWording(Wording):
     """Words for the parts of a Sudoku."""
 
+    short_rules = True
+
     def rule(self, name: str) -> str:
         """Everybody knows the rule, "column 7" is enough."""
-        group = self.problem.constraint(name).group
-        number = name.removeprefix(group).strip()
-        if group not in UNITS or not number:
+        constraint = self.problem.constraint(name)
+        if constraint.group not in UNITS or not constraint.terms:
             return super().rule(name)
-        return self.language.say(f"sudoku.unit.{group}", number=number)
+        (number,) = constraint.terms
+        return self.language.say(f"sudoku.unit.{constraint.group}", number=number)
 
     def kind(self, group: str) -> str:
         if group not in UNITS:

@@ -24,6 +24,8 @@ class Wording:
     """
 
     forms = "step"
+    short_rules = False
+    """Whether rules are told by a name like `row 7`, rather than by a sentence."""
 
     def __init__(self, problem: Problem, language: Language) -> None:
         self.problem = problem

@@ -1,0 +1,39 @@
+"""The values everything else speaks about: facts, constraints, problems, states, steps.
+
+All are frozen. A problem holds its CPMpy expressions as opaque objects: only the puzzle builders
+write them and only the engine's encoder and verifier read them; a fingerprint takes them as text.
+"""
+
+from hintwise.problem.facts import Assignment, Constraint, Element, Fact, Variable
+from hintwise.problem.html import as_html
+from hintwise.problem.kind import Kind
+from hintwise.problem.layout import Board, Cage, Cell, Layout, Link, Place, Staircase, Table, Value
+from hintwise.problem.model import Counts, FeatureScheme, Neighbours, Problem
+from hintwise.problem.reading import squeezed
+from hintwise.problem.steps import State, Step
+
+__all__ = [
+    "Assignment",
+    "Board",
+    "Cage",
+    "Cell",
+    "Constraint",
+    "Counts",
+    "Element",
+    "Fact",
+    "FeatureScheme",
+    "Kind",
+    "Layout",
+    "Link",
+    "Neighbours",
+    "Place",
+    "Problem",
+    "Staircase",
+    "State",
+    "Step",
+    "Table",
+    "Value",
+    "Variable",
+    "as_html",
+    "squeezed",
+]

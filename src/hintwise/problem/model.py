@@ -1,0 +1,169 @@
+"""Problems: a constraint model with names, groups, fact variables and given facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hintwise.errors import InvalidModel, InvalidValue, UnknownName
+from hintwise.problem.facts import Assignment, Constraint, Element, Fact, Variable
+from hintwise.problem.kind import Kind
+from hintwise.problem.layout import Layout
+from hintwise.problem.reading import FactReader
+
+Neighbours = Callable[[Assignment], Iterable[Assignment]]
+"""Assignments close to a solution: they save the engine its first searches, nothing else."""
+
+Counts = NDArray[np.int16]
+"""What each element adds to each feature for each target: (targets, elements, features)."""
+
+
+class FeatureScheme(Protocol):
+    """Names the features of a problem and counts them (see `hintwise.features`)."""
+
+    def names(self, problem: Problem) -> tuple[str, ...]: ...
+
+    def counts(
+        self, problem: Problem, targets: Sequence[Fact], elements: Sequence[Element]
+    ) -> Counts: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A constraint model with named, grouped constraints, fact variables and given facts.
+
+    `hard` expressions always hold and are never part of an explanation. With `exclusions`, facts of
+    the form `variable ≠ value` are explained and used as well. `features` is the feature scheme;
+    without one, it is read off the variable-constraint graph. `layout` says where the variables lie
+    when it is drawn. `story` is what a person reads before the puzzle.
+    """
+
+    kind: Kind
+    variables: tuple[Variable, ...]
+    constraints: tuple[Constraint, ...]
+    givens: tuple[Fact, ...] = ()
+    hard: tuple[Any, ...] = ()
+    features: FeatureScheme | None = None
+    exclusions: bool = False
+    title: str = ""
+    story: str = ""
+    layout: Layout | None = None
+    neighbours: Neighbours | None = None
+
+    def __post_init__(self) -> None:
+        for what, names in (
+            ("variable", [v.name for v in self.variables]),
+            ("constraint", [c.name for c in self.constraints]),
+        ):
+            seen: set[str] = set()
+            for name in names:
+                if name in seen:
+                    raise InvalidModel(f"two {what}s are called {name!r}; names must be unique")
+                seen.add(name)
+        for given in self.givens:
+            self.check(given)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Without what was only computed on the way: it would be large to send to a worker.
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def __repr__(self) -> str:
+        title = f" {self.title!r}" if self.title else ""
+        return (
+            f"<Problem{title}: {self.kind}, {len(self.variables)} variables, "
+            f"{len(self.constraints)} constraints, {len(self.givens)} givens>"
+        )
+
+    @cached_property
+    def variable_by_name(self) -> Mapping[str, Variable]:
+        return {v.name: v for v in self.variables}
+
+    @cached_property
+    def constraint_by_name(self) -> Mapping[str, Constraint]:
+        return {c.name: c for c in self.constraints}
+
+    @cached_property
+    def groups(self) -> tuple[str, ...]:
+        """The constraint groups: the usual ones of its kind, then others as they first appear."""
+        return tuple(dict.fromkeys((*self.kind.groups, *(c.group for c in self.constraints))))
+
+    @property
+    def heading(self) -> str:
+        """What to call it: its title, or else what kind it is."""
+        return self.title or f"{self.kind.noun[:1].upper()}{self.kind.noun[1:]}"
+
+    def constraint(self, name: str) -> Constraint:
+        try:
+            return self.constraint_by_name[name]
+        except KeyError:
+            raise UnknownName("constraint", name, self.constraint_by_name) from None
+
+    def variable(self, name: str) -> Variable:
+        return self._reader.variable(name)
+
+    def find_variable(self, name: str) -> Variable | None:
+        """The variable of that name or alias, spaces and case aside, if there is one."""
+        return self._reader.find_variable(name)
+
+    def check(self, fact: Fact) -> Fact:
+        """Return `fact` if it speaks about this problem, in its own spelling, else raise."""
+        variable = self.variable_by_name.get(fact.variable)
+        if variable is None:
+            raise UnknownName("variable", fact.variable, self.variable_by_name)
+        if fact.value not in variable.domain:
+            accepted = f"{min(variable.domain)} … {max(variable.domain)}"
+            raise InvalidValue(
+                f"{fact}: {fact.value} is not in the domain of {fact.variable} ({accepted})"
+            )
+        return fact
+
+    def fact(self, variable: str, value: int, *, equal: bool = True) -> Fact:
+        """A fact of this problem, with Boolean values as `bool`."""
+        self.check(Fact(variable, value, equal))
+        if self.variable(variable).boolean:
+            return Fact(variable, bool(value) == equal)
+        return Fact(variable, int(value), equal)
+
+    def parse_fact(self, text: str) -> Fact:
+        """Read a fact as `str(fact)` writes it; spaces, case and aliases are forgiven.
+
+        Also `!=` for `≠`, and on a large board a letter for a value above 9. A bare variable name
+        is a fact only if the variable is Boolean.
+        """
+        # Sessions hold the same few texts again and again.
+        if (known := self._facts_read.get(text)) is not None:
+            return known
+        fact = self._reader.fact(text)
+        if text == str(fact):  # so it never holds more than there are facts
+            self._facts_read[text] = fact
+        return fact
+
+    @cached_property
+    def _facts_read(self) -> dict[str, Fact]:
+        return {}
+
+    @cached_property
+    def _reader(self) -> FactReader:
+        return FactReader(self)
+
+    def with_givens(self, givens: Iterable[Fact]) -> Problem:
+        """The same rules with other given facts."""
+        return replace(self, givens=tuple(givens))
+
+    def as_json(self) -> dict[str, Any]:
+        """All that a front end needs to draw it; a `Puzzle` is what it can be rebuilt from."""
+        return {
+            "kind": self.kind.name,
+            "title": self.title,
+            "story": self.story,
+            "layout": None if self.layout is None else self.layout.as_json(),
+            "variables": [variable.as_json() for variable in self.variables],
+            "groups": list(self.groups),
+            "constraints": [constraint.as_json() for constraint in self.constraints],
+            "givens": [str(fact) for fact in self.givens],
+        }

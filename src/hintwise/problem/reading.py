@@ -1,0 +1,102 @@
+"""Facts as a person writes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from hintwise.errors import HintwiseError, InvalidValue, UnknownName
+from hintwise.problem.facts import Fact, Variable
+from hintwise.problem.layout import Board, Staircase, Value
+
+if TYPE_CHECKING:
+    from hintwise.problem.model import Problem
+
+_SIGN = re.compile(r"\s*(!=|=|≠)\s*")
+
+
+def squeezed(name: str) -> str:
+    """A name as it is compared: spaces and case do not count.
+
+    >>> squeezed("Circle Drive")
+    'circledrive'
+    """
+    return "".join(name.lower().split())
+
+
+class FactReader:
+    """Reads the facts of one problem."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._spellings = {
+            squeezed(name): v for v in problem.variables for name in (v.name, *v.aliases)
+        }
+
+    def find_variable(self, name: str) -> Variable | None:
+        return self._problem.variable_by_name.get(name) or self._spellings.get(squeezed(name))
+
+    def variable(self, name: str) -> Variable:
+        found = self.find_variable(name)
+        if found is not None:
+            return found
+        if isinstance(layout := self._problem.layout, Staircase):
+            raise _not_a_link(name, layout.categories)
+        raise UnknownName("variable", name, self._problem.variable_by_name)
+
+    def fact(self, text: str) -> Fact:
+        bare = text.strip()
+        negated = bare.lower().startswith("not ")
+        name = bare[4:] if negated else bare
+        if (variable := self.find_variable(name)) is not None and variable.boolean:
+            return Fact(variable.name, not negated)
+        sign = _SIGN.search(name)
+        equal = (sign is None or sign[1] == "=") != negated
+        if isinstance(self._problem.layout, Staircase):
+            return Fact(self.variable(_SIGN.sub(" = ", name, count=1)).name, equal)
+        if sign is None or (value := self._value(name[sign.end() :])) is None:
+            raise InvalidValue(
+                f"{text!r} is not a fact; write variable=value, variable≠value, "
+                "or a Boolean variable with or without 'not' in front"
+            )
+        return self._problem.fact(self.variable(name[: sign.start()]).name, value, equal=equal)
+
+    def _value(self, text: str) -> int | None:
+        if re.fullmatch(r"-?\d{1,18}", text):
+            return int(text)
+        # As people write them on a board that is larger than nine digits.
+        problem = self._problem
+        letters = isinstance(problem.layout, Board) and max(problem.variables[0].domain) > 9
+        return int(text, 36) if letters and re.fullmatch("[A-Za-z]", text) else None
+
+
+def _not_a_link(text: str, categories: Mapping[str, tuple[str, ...]]) -> HintwiseError:
+    """What is wrong with a text that should say of two values that they go together."""
+    values = [(category, value) for category, names in categories.items() for value in names]
+    ends = [end.strip() for end in _SIGN.split(text)[::2]]
+    meant = [_values_called(end, values) for end in ends]
+    if len(ends) != 2:
+        one = (meant[0] or values)[0]
+        other = next(value for value in values if value[0] != one[0])
+        return InvalidValue(
+            f"{text!r} does not link two values; write them with '=' between, such as "
+            f"'{one[1]} = {other[1]}', or with 'not' in front"
+        )
+    for end, found in zip(ends, meant, strict=True):
+        if not found:
+            return UnknownName("value", end, dict.fromkeys(value for _, value in values))
+        if len(found) > 1:
+            options = " or ".join(repr(" ".join(value)) for value in found)
+            return InvalidValue(f"{end!r} may be {options}; add its category")
+    return InvalidValue(
+        f"{text!r}: both are of the category {meant[0][0][0]!r}; "
+        "a fact links values of two categories"
+    )
+
+
+def _values_called(name: str, values: Iterable[Value]) -> list[Value]:
+    """The values that a name may stand for; it may start with their category."""
+    wanted = squeezed(name)
+    full = [value for value in values if squeezed(" ".join(value)) == wanted]
+    return full or [value for value in values if squeezed(value[1]) == wanted]
