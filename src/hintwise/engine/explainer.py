@@ -18,6 +18,7 @@ from hintwise.engine.objective import Condition, Contrast, Cost, Objective, Piec
 from hintwise.engine.oracle import Effort, Mask
 from hintwise.engine.pool import Pool
 from hintwise.engine.search import Found, Search, Unhittable
+from hintwise.engine.verify import StepCheck
 from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, NotImplied, OutOfTime
 from hintwise.features import Weights, scheme_of
 from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
@@ -34,6 +35,9 @@ class Explainer:
     can be pickled (it is rebuilt on arrival, with what it had learned) but serves one thread at a
     time; only `Limits.cancel` may be set from another one.
 
+    Every step that it returns has passed the independent `Verifier`, or `FailedCheck` is raised:
+    then we have made a mistake. `verify=False` saves that, for steps that nobody is shown.
+
     >>> from hintwise.puzzles import sudoku
     >>> explainer = Explainer(sudoku("12343412214.432."))
     >>> step = explainer.smallest_step()
@@ -41,8 +45,11 @@ class Explainer:
     ('r3c4=3', 4, True)
     """
 
-    def __init__(self, problem: Problem, *, pool_limit: int = POOL_LIMIT) -> None:
+    def __init__(
+        self, problem: Problem, *, verify: bool = True, pool_limit: int = POOL_LIMIT
+    ) -> None:
         self.problem = problem
+        self._check = StepCheck(problem) if verify else None
         self._pool_limit = pool_limit
         scheme = scheme_of(problem)
         self.features: tuple[str, ...] = scheme.names(problem)
@@ -58,11 +65,18 @@ class Explainer:
         self._seeded: list[Mask] = []
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"problem": self.problem, "pool_limit": self._pool_limit, "pool": self._pool}
+        return {
+            "problem": self.problem,
+            "verify": self._check is not None,
+            "pool_limit": self._pool_limit,
+            "pool": self._pool,
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        Explainer.__init__(self, state["problem"], pool_limit=state["pool_limit"])
-        self._pool = state["pool"]
+        settings = dict(state)
+        pool = settings.pop("pool")
+        Explainer.__init__(self, **settings)
+        self._pool = pool
         if len(self._pool):
             self._seeds = itertools.islice(self._seeds, 0)
 
@@ -131,7 +145,7 @@ class Explainer:
 
         With `where`, the cheapest of those that meet every condition.
         """
-        return self._best(state, self._cost(weights), where, limits)
+        return self._checked(self._best(state, self._cost(weights), where, limits))
 
     def contrasting_step(
         self,
@@ -145,11 +159,11 @@ class Explainer:
 
         Its `cost` and `lower_bound` are values of the objective. See `minimise`.
         """
-        return self._best(state, objective, where, limits)
+        return self._checked(self._best(state, objective, where, limits))
 
     def smallest_step(self, state: State | None = None, *, limits: Limits = Limits()) -> Step:
         """A step with the fewest elements; its cost is their number."""
-        return self._best(state, Size(), (), limits)
+        return self._checked(self._best(state, Size(), (), limits))
 
     def best_steps(
         self,
@@ -178,7 +192,7 @@ class Explainer:
                 if not steps:
                     raise
                 break
-        return sorted(steps, key=lambda step: step.cost)
+        return sorted(map(self._checked, steps), key=lambda step: step.cost)
 
     def sequence(
         self,
@@ -254,7 +268,7 @@ class Explainer:
                 smaller = len(kept) < size and not pieces.monotone
         chosen = np.flatnonzero(np.isin(columns, kept))
         found = Found(0, chosen, float(costs[chosen].sum()), lower_bound=0.0, optimal=False)
-        return self._step(offer, found, time.perf_counter() - started)
+        return self._checked(self._step(offer, found, time.perf_counter() - started))
 
     def largest_counts(self) -> dict[str, int]:
         """The largest value of each feature over all steps for one fact from all other variables.
@@ -314,6 +328,9 @@ class Explainer:
             raise _not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
         return self._step(offer, found, time.perf_counter() - started)
 
+    def _checked(self, step: Step) -> Step:
+        return step if self._check is None else self._check(step)
+
     def _seed(self, clock: Clock) -> None:
         """Fill the pool from the solution's neighbours, in at most a third of the time."""
         masks = list(itertools.takewhile(lambda _: not clock.has_spent(1 / 3), self._seeds))
@@ -330,7 +347,7 @@ class Explainer:
             if take_along:
                 also = self.also(step, state, limits=limits)
                 step = replace(step, also=also, taken_along=also)
-            yield step
+            yield self._checked(step)
             state = state.after(step)
 
     def _offer(self, state: State) -> Offer:
