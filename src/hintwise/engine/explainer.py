@@ -11,20 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.correction import Offer
+from hintwise.engine.correction import SearchSpace
 from hintwise.engine.implied import Implied, find_implied
 from hintwise.engine.limits import Clock, Limits
-from hintwise.engine.objective import Condition, Contrast, Cost, Objective, Pieces, Size
+from hintwise.engine.objective import Condition, Contrast, Cost, LinearPieces, Objective, Size
 from hintwise.engine.oracle import Effort, Mask
-from hintwise.engine.pool import Pool
-from hintwise.engine.search import Found, Search, Unhittable
+from hintwise.engine.pool import POOL_LIMIT, Pool
+from hintwise.engine.search import Search, SearchResult, Unhittable
 from hintwise.engine.verify import StepCheck
 from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, NotImplied, OutOfTime
 from hintwise.features import Weights, scheme_of
 from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
-
-POOL_LIMIT = 4000
-"""Masks (and as many refuting sets) kept per problem: about a megabyte for a 9x9 Sudoku."""
 
 
 class Explainer:
@@ -247,9 +244,9 @@ class Explainer:
         started = time.perf_counter()
         target = self._number[self._check_implied(step.derived)]
         columns = np.array(sorted(self._elements_of(step)), dtype=np.intp)
-        offer = Offer(columns, np.array([target]), self._counts[target][None, columns])
-        pieces = Pieces(self.features, self._cost(weights), where)
-        costs = pieces.root(0, offer.counts[0]).costs
+        space = SearchSpace(columns, np.array([target]), self._counts[target][None, columns])
+        pieces = LinearPieces(self.features, self._cost(weights), where)
+        costs = pieces.root(0, space.counts[0]).costs
         dearest_first = columns[np.argsort(-costs, kind="stable")].tolist()
         kept = columns.tolist()
         if self._implied.oracle.refuting_core(target, kept) is None:
@@ -267,8 +264,8 @@ class Explainer:
                 # What a condition forbade to drop at first may go once other elements have.
                 smaller = len(kept) < size and not pieces.monotone
         chosen = np.flatnonzero(np.isin(columns, kept))
-        found = Found(0, chosen, float(costs[chosen].sum()), lower_bound=0.0, optimal=False)
-        return self._checked(self._step(offer, found, time.perf_counter() - started))
+        result = SearchResult(0, chosen, float(costs[chosen].sum()), lower_bound=0.0, optimal=False)
+        return self._checked(self._step(space, result, time.perf_counter() - started))
 
     def largest_counts(self) -> dict[str, int]:
         """The largest value of each feature over all steps for one fact from all other variables.
@@ -312,21 +309,21 @@ class Explainer:
         without: Sequence[Step] = (),
     ) -> Step:
         started = time.perf_counter()
-        pieces = Pieces(self.features, objective, where)
-        offer = self._offer(state or self.start)
+        pieces = LinearPieces(self.features, objective, where)
+        space = self._space_of(state or self.start)
         clock = Clock(limits)
         self._seed(clock)
-        search = Search(offer, pieces, oracle=self._implied.oracle, pool=self._pool, clock=clock)
+        search = Search(space, pieces, oracle=self._implied.oracle, pool=self._pool, clock=clock)
         for step in without:
-            target = int(np.flatnonzero(offer.targets == self._number[step.derived])[0])
-            search.forbid(target, np.flatnonzero(np.isin(offer.columns, self._elements_of(step))))
+            target = int(np.flatnonzero(space.targets == self._number[step.derived])[0])
+            search.forbid(target, np.flatnonzero(np.isin(space.columns, self._elements_of(step))))
         try:
-            found = search.run()
+            result = search.run()
         except Unhittable as unhittable:
-            fact = self._facts[int(offer.targets[unhittable.target])]
+            fact = self._facts[int(space.targets[unhittable.target])]
             known = (state or self.start).facts
             raise _not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
-        return self._step(offer, found, time.perf_counter() - started)
+        return self._step(space, result, time.perf_counter() - started)
 
     def _checked(self, step: Step) -> Step:
         return step if self._check is None else self._check(step)
@@ -350,7 +347,7 @@ class Explainer:
             yield self._checked(step)
             state = state.after(step)
 
-    def _offer(self, state: State) -> Offer:
+    def _space_of(self, state: State) -> SearchSpace:
         if not state.targets:
             raise NothingToExplain("every fact that follows is already known")
         if known_targets := state.targets & state.facts:
@@ -360,7 +357,7 @@ class Explainer:
         known = sorted(self._number[self._check_implied(f)] for f in state.facts)
         constraints = range(len(self._facts), len(self._facts) + len(self.problem.constraints))
         columns = np.array([*known, *constraints], dtype=np.intp)
-        return Offer(columns, targets, self._counts[np.ix_(targets, columns)])
+        return SearchSpace(columns, targets, self._counts[np.ix_(targets, columns)])
 
     def _elements_of(self, step: Step) -> list[int]:
         offset = len(self._facts)
@@ -371,20 +368,20 @@ class Explainer:
             index[name] for name in step.constraints
         ]
 
-    def _step(self, offer: Offer, found: Found, seconds: float) -> Step:
-        elements = offer.columns[found.chosen].tolist()
-        counts = offer.counts[found.target][found.chosen].sum(axis=0)
+    def _step(self, space: SearchSpace, result: SearchResult, seconds: float) -> Step:
+        elements = space.columns[result.chosen].tolist()
+        counts = space.counts[result.target][result.chosen].sum(axis=0)
         facts = len(self._facts)
         return Step(
-            derived=self._facts[int(offer.targets[found.target])],
+            derived=self._facts[int(space.targets[result.target])],
             facts=tuple(self._facts[e] for e in elements if e < facts),
             constraints=tuple(
                 self.problem.constraints[e - facts].name for e in elements if e >= facts
             ),
             features={name: int(n) for name, n in zip(self.features, counts, strict=False)},
-            cost=found.value,
-            optimal=found.optimal,
-            lower_bound=found.lower_bound,
+            cost=result.value,
+            optimal=result.optimal,
+            lower_bound=result.lower_bound,
             seconds=seconds,
         )
 
