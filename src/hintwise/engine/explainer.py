@@ -20,7 +20,7 @@ from hintwise.engine.pool import POOL_LIMIT, Pool
 from hintwise.engine.search import Search, SearchResult, Unhittable
 from hintwise.engine.verify import StepCheck
 from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, NotImplied, OutOfTime
-from hintwise.features import Weights, scheme_of
+from hintwise.features import Weights, check_weights, scheme_of
 from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
 
 
@@ -45,6 +45,11 @@ class Explainer:
     def __init__(
         self, problem: Problem, *, verify: bool = True, pool_limit: int = POOL_LIMIT
     ) -> None:
+        if not isinstance(problem, Problem):
+            raise InvalidValue(
+                f"a {type(problem).__name__} is not a problem; make one of a CPMpy model with "
+                "from_cpmpy, of a Sudoku's text with sudoku"
+            )
         self.problem = problem
         self._check = StepCheck(problem) if verify else None
         self._pool_limit = pool_limit
@@ -60,6 +65,9 @@ class Explainer:
         self._pool = Pool(len(elements), pool_limit)
         self._seeds = itertools.islice(self._implied.neighbouring_masks(), pool_limit // 2)
         self._seeded: list[Mask] = []
+
+    def __repr__(self) -> str:
+        return f"<Explainer of {self.problem!r}>"
 
     def __getstate__(self) -> dict[str, Any]:
         return {
@@ -285,7 +293,8 @@ class Explainer:
         return {name: int(n) for name, n in zip(self.features, largest, strict=False)}
 
     def _cost(self, weights: Weights | None) -> Cost:
-        return Cost(dict.fromkeys(self.features, 1.0) if weights is None else weights)
+        ones = dict.fromkeys(self.features, 1.0)
+        return Cost(ones if weights is None else check_weights(weights, self.features))
 
     def _check_implied(self, fact: Fact) -> Fact:
         self.problem.check(fact)

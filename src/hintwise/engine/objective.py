@@ -245,10 +245,10 @@ class LinearPieces:
 
     def _value_of_each(self, values: Mapping[str, float], what: str) -> Vector:
         """A finite value for each feature, and for nothing else."""
+        if unknown := [str(name) for name in values if name not in self._names]:
+            raise InvalidValue(f"{what}: {UnknownName('feature', unknown[0], self._names)}")
         if missing := [name for name in self._names if name not in values]:
             raise InvalidValue(f"{what}: no value for {', '.join(missing)}; each feature needs one")
-        if unknown := [name for name in values if name not in self._names]:
-            raise InvalidValue(f"{what}: {UnknownName('feature', unknown[0], self._names)}")
         vector = self._vector(values)
         if not np.isfinite(vector).all():
             raise InvalidValue(f"{what} must be finite, not {dict(values)}")

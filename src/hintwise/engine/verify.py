@@ -73,6 +73,9 @@ class Verifier:
             if _narrower_than_expression(v)
         }
 
+    def __repr__(self) -> str:
+        return f"<Verifier of {self._problem!r}>"
+
     def check(
         self, step: Step, *, minimal: bool = False, deadline_s: float | None = None
     ) -> Verdict:

@@ -4,6 +4,9 @@
 speak of direct links: "a is b" is `grid.link(a, b)`. A comparison says which places go together,
 which do not, and that what cannot share a place is not linked, so that a clue alone shows what a
 person sees in it ("Ada is before Ben, so Ada is not last").
+
+The kinds of `clues` say the same with more of the grid's rules, by way of a base category, since
+the published optima assume it. So the two share no expression, only `Value` and `ClueRule`.
 """
 
 from __future__ import annotations
@@ -84,7 +87,11 @@ def read_rule(text: str, vocabulary: Vocabulary) -> ClueRule:
 
 
 def read_fact(text: str, vocabulary: Vocabulary) -> tuple[Value, Value, bool]:
-    """Read `a is b`, `a = b`, `a is not b` or `not a = b`: two values, whether they are linked."""
+    """Read `a is b`, `a = b`, `a is not b` or `not a = b`: two values, whether they are linked.
+
+    This is the language of the file's rules, with its words, quotes and places of mistakes, and it
+    is read before there is a problem; `Problem.parse_fact` reads facts as we write them.
+    """
     a, b, holds = _read("fact", text, vocabulary)
     return a, b, holds
 
