@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine.correction import SearchSpace
-from hintwise.engine.implied import Implied, find_implied
+from hintwise.engine.implied import Implied, find_implied, not_implied
 from hintwise.engine.limits import Clock, Limits
 from hintwise.engine.objective import Condition, Contrast, Cost, LinearPieces, Objective, Size
 from hintwise.engine.oracle import Effort, Mask
 from hintwise.engine.pool import POOL_LIMIT, Pool
 from hintwise.engine.search import Search, SearchResult, Unhittable
 from hintwise.engine.verify import StepCheck
-from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, NotImplied, OutOfTime
+from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, OutOfTime
 from hintwise.features import Weights, check_weights, scheme_of
 from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
 
@@ -306,7 +306,7 @@ class Explainer:
                 f"{fact} follows, but facts of the form variable ≠ value are only explained in "
                 "problems made with exclusions=True"
             )
-        raise _not_implied(fact, solution)
+        raise not_implied(fact, solution)
 
     def _best(
         self,
@@ -331,7 +331,7 @@ class Explainer:
         except Unhittable as unhittable:
             fact = self._facts[int(space.targets[unhittable.target])]
             known = (state or self.start).facts
-            raise _not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
+            raise not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
         return self._step(space, result, time.perf_counter() - started)
 
     def _checked(self, step: Step) -> Step:
@@ -393,9 +393,3 @@ class Explainer:
             lower_bound=result.lower_bound,
             seconds=seconds,
         )
-
-
-def _not_implied(fact: Fact, solution: Assignment) -> NotImplied:
-    # The variable in question goes first: messages show only the first few.
-    first = {name: value for name, value in solution.items() if name == fact.variable}
-    return NotImplied(str(fact), {**first, **solution})

@@ -13,7 +13,7 @@ from hintwise.engine.conflict import minimal_conflict
 from hintwise.engine.encode import Encoding, encode
 from hintwise.engine.oracle import Mask, Oracle
 from hintwise.engine.solutions import decode
-from hintwise.errors import Unsatisfiable
+from hintwise.errors import NotImplied, Unsatisfiable
 from hintwise.problem import Assignment, Fact, Problem
 
 
@@ -83,6 +83,13 @@ def find_implied(problem: Problem) -> Implied:
     implied = Implied(problem, tuple(facts), solution, oracle, encoding, model)
     implied.name_elements()
     return implied
+
+
+def not_implied(fact: Fact, solution: Assignment) -> NotImplied:
+    """The error that `fact` does not follow, since it fails in `solution`."""
+    # The variable in question goes first: messages show only the first few.
+    first = {name: value for name, value in solution.items() if name == fact.variable}
+    return NotImplied(str(fact), {**first, **solution})
 
 
 def _rules(problem: Problem, encoding: Encoding) -> list[int]:
