@@ -44,7 +44,7 @@ class OptimalSequence:
     def of(
         cls, problem: Problem, true_weights: Weights, *, limits: Limits = Limits()
     ) -> OptimalSequence:
-        steps = Explainer(problem).sequence(weights=true_weights, limits=limits)
+        steps = Explainer(problem, verify=False).sequence(weights=true_weights, limits=limits)
         return cls.along(steps, problem, true_weights)
 
     @classmethod
@@ -65,7 +65,7 @@ class OptimalSequence:
         """
         if not self.steps:
             raise InvalidValue("the sequence has no step, so there is nothing to regret")
-        explainer = Explainer(self.states[0].problem)
+        explainer = Explainer(self.states[0].problem, verify=False)
         pairs = [
             (explainer.optimal_step(state, weights, limits=limits), best)
             for state, best in zip(self.states, self.steps, strict=True)

@@ -131,12 +131,13 @@ def check_weights(
     Traceback (most recent call last):
     hintwise.errors.InvalidWeights: the weights: no weight for columns; each feature needs one
     """
+    # A name with a typing error is missing as well: what was written says more.
+    if unknown := [str(name) for name in weights if name not in features]:
+        raise InvalidWeights(f"{source}: {UnknownName('feature', unknown[0], features)}")
     if missing := [name for name in features if name not in weights]:
         raise InvalidWeights(
             f"{source}: no weight for {', '.join(missing)}; each feature needs one"
         )
-    if unknown := [str(name) for name in weights if name not in features]:
-        raise InvalidWeights(f"{source}: {UnknownName('feature', unknown[0], features)}")
     if bad := [f"{name}={value!r}" for name, value in weights.items() if not is_above_zero(value)]:
         raise InvalidWeights(
             f"{source}: a weight must be a finite number above 0, not {', '.join(bad)}"

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hintwise.engine import Conflict, Limits, smallest_conflict
+from hintwise.engine.conflict import minimal_conflict
 from hintwise.engine.verify import Verifier
 from hintwise.errors import OutOfTime, UnknownName
 from hintwise.problem import Fact, Problem, State, Variable
@@ -81,6 +82,26 @@ def test_no_conflict_is_smaller(kind: str, seed: int) -> None:
         assert len(conflict) == expected
         assert set(conflict.facts) <= set(facts)
         assert implies_nothing(problem, conflict)
+
+
+@pytest.mark.parametrize("kind", DRAWS)
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_minimal_conflict_needs_all_it_has(kind: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    problem = DRAWS[kind](rng)
+    facts = draw_facts(problem, kind, rng)
+    conflict = minimal_conflict(problem, facts)
+    assert (conflict is None) == (smallest_conflict(problem, facts) is None)
+    if conflict is not None:
+        assert implies_nothing(problem, conflict)
+        for element in (*conflict.facts, *conflict.constraints):
+            fewer = replace(
+                conflict,
+                facts=tuple(f for f in conflict.facts if f != element),
+                constraints=tuple(c for c in conflict.constraints if c != element),
+            )
+            assert not implies_nothing(problem, fewer)
 
 
 def test_two_equal_givens_in_a_row_clash_with_it() -> None:

@@ -188,11 +188,56 @@ def test_missing_and_unknown_weights_are_refused_by_name() -> None:
     weights = dict.fromkeys(explainer.features, 1.0)
     with pytest.raises(InvalidWeights, match=r"adjacent_rows.*did you mean 'adjacent_row'"):
         explainer.optimal_step(weights=weights | {"adjacent_rows": 1.0})
+    misspelt = {("adjacent_rows" if n == "adjacent_row" else n): w for n, w in weights.items()}
+    with pytest.raises(InvalidWeights, match=r"adjacent_rows.*did you mean 'adjacent_row'"):
+        explainer.sequence(weights=misspelt)  # at once, not with the first step
     del weights["other_col"]
     with pytest.raises(InvalidWeights, match="other_col"):
         explainer.optimal_step(weights=weights)
     with pytest.raises(InvalidWeights, match="adjacent_row"):
         explainer.optimal_step(weights={})
+
+
+@pytest.mark.parametrize("what", ["away_from", "distance_weights"])
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"adjacent_rows": 1}, "unknown feature 'adjacent_rows'; did you mean 'adjacent_row'"),
+        ({"adjacent_row": float("nan")}, "must be finite"),
+    ],
+)
+def test_values_of_a_contrast_that_make_no_sense_are_refused_by_name(
+    what: str, changes: dict[str, float], message: str
+) -> None:
+    explainer = Explainer(sudoku(SMALL))
+    ones = dict.fromkeys(explainer.features, 1.0)
+    maps = {"away_from": ones, "distance_weights": ones, what: ones | changes}
+    with pytest.raises(InvalidValue, match=f"{what}.*{message}"):
+        explainer.contrasting_step(None, Contrast(ones, share=0.5, **maps))  # type: ignore[arg-type]
+    del (missing := dict(ones))["other_col"]
+    maps[what] = missing
+    with pytest.raises(InvalidValue, match=f"{what}: no value for other_col"):
+        explainer.contrasting_step(None, Contrast(ones, share=0.5, **maps))  # type: ignore[arg-type]
+
+
+def test_distance_weights_below_zero_are_refused() -> None:
+    explainer = Explainer(sudoku(SMALL))
+    ones = dict.fromkeys(explainer.features, 1.0)
+    negative = dict.fromkeys(explainer.features, -1.0)
+    with pytest.raises(InvalidValue, match="distance_weights must be zero or more"):
+        explainer.contrasting_step(None, Contrast(ones, ones, negative, share=0.5))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("what", [cp.Model(), SMALL])
+def test_what_is_no_problem_is_refused_with_the_way_to_make_one(what: object) -> None:
+    with pytest.raises(InvalidValue, match=f"a {type(what).__name__} is not .* from_cpmpy"):
+        Explainer(what)  # type: ignore[arg-type]
+
+
+def test_an_explainer_and_its_verifier_are_shown_in_a_line() -> None:
+    problem = sudoku(SMALL)
+    assert repr(Explainer(problem)) == f"<Explainer of {problem!r}>"
+    assert repr(Verifier(problem)) == f"<Verifier of {problem!r}>"
 
 
 def test_a_puzzle_without_solution_names_a_minimal_conflict() -> None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pickle
+import threading
+from dataclasses import replace
 
 import cpmpy as cp
 import numpy as np
@@ -8,8 +10,11 @@ import pytest
 from cpmpy.expressions.variables import _BoolVarImpl, _IntVarImpl
 
 from hintwise.bench.referee import elements_of
+from hintwise.engine import Contrast, Explainer, Limits
+from hintwise.engine.oracle import Oracle
+from hintwise.engine.search import Search
 from hintwise.engine.verify import Verdict, Verifier
-from hintwise.errors import InvalidValue, OutOfTime, UnknownName
+from hintwise.errors import FailedCheck, InvalidValue, OutOfTime, UnknownName
 from hintwise.problem import Constraint, Fact, Kind, Problem, State, Step, Variable
 from hintwise.puzzles import sudoku
 from tests.engine.brute_force import minimal_steps, refuting_table
@@ -160,3 +165,111 @@ def test_unnamed_variables_sent_from_another_process_are_not_confused_with_new_o
 def test_a_deadline_that_has_passed_is_said_so() -> None:
     with pytest.raises(OutOfTime, match="deadline"):
         Verifier(sudoku(PUZZLE)).check(a_minimal_step(), deadline_s=0.0)
+
+
+def test_a_step_that_says_too_much_besides_does_not_refute() -> None:
+    explainer = Explainer(sudoku(PUZZLE))
+    found = next(s for s in explainer.sequence(take_along=True) if s.taken_along)
+    verifier = Verifier(explainer.problem)
+    assert verifier.check(found).refutes
+    elsewhere = next(f for f in explainer.start.targets if f not in (found.derived, *found.also))
+    assert not verifier.check(replace(found, also=(*found.also, elsewhere))).refutes
+
+
+def ask(explainer: Explainer, method: str) -> Step:
+    """The first step that a method of the explainer returns."""
+    ones = dict.fromkeys(explainer.features, 1.0)
+    zeros = dict.fromkeys(explainer.features, 0)
+    match method:
+        case "contrasting_step":
+            return explainer.contrasting_step(None, Contrast(ones, zeros, ones, share=0.5))
+        case "best_steps":
+            return explainer.best_steps(1)[0]
+        case "sequence" | "smallest_sequence":
+            found = next(getattr(explainer, method)())
+        case _:
+            found = getattr(explainer, method)()
+    assert isinstance(found, Step)
+    return found
+
+
+@pytest.fixture
+def careless_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that forgets all elements of the step it has found."""
+    run = Search.run
+    monkeypatch.setattr(
+        Search, "run", lambda search: replace(run(search), chosen=np.array([], dtype=np.intp))
+    )
+
+
+METHODS = [
+    "optimal_step",
+    "contrasting_step",
+    "smallest_step",
+    "best_steps",
+    "sequence",
+    "smallest_sequence",
+]
+
+
+@pytest.mark.usefixtures("careless_search")
+@pytest.mark.parametrize("method", METHODS)
+def test_a_wrong_step_never_leaves_the_explainer(method: str) -> None:
+    with pytest.raises(FailedCheck, match="does not follow from nothing"):
+        ask(Explainer(sudoku(PUZZLE)), method)
+
+
+@pytest.mark.usefixtures("careless_search")
+@pytest.mark.parametrize("method", METHODS)
+def test_an_explainer_that_is_told_not_to_verify_does_not(method: str) -> None:
+    explainer = Explainer(sudoku(PUZZLE), verify=False)
+    for same in (explainer, explainer.fresh(), pickle.loads(pickle.dumps(explainer))):
+        assert len(ask(same, method)) == 0
+
+
+@pytest.mark.usefixtures("careless_search")
+def test_what_is_made_from_an_explainer_verifies_as_it_does() -> None:
+    explainer = Explainer(sudoku(PUZZLE))
+    for same in (explainer.fresh(), pickle.loads(pickle.dumps(explainer))):
+        with pytest.raises(FailedCheck):
+            same.optimal_step()
+
+
+def test_a_wrongly_minimised_step_never_leaves_the_explainer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    explainer = Explainer(sudoku(PUZZLE))
+    found = explainer.optimal_step()
+    monkeypatch.setattr(Oracle, "shrink", lambda oracle, target, kept, removable: [])
+    with pytest.raises(FailedCheck):
+        explainer.minimise(found)
+
+
+def test_a_fact_that_is_wrongly_taken_along_never_leaves_the_explainer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Oracle, "implied_among", lambda oracle, elements, others: iter(others))
+    with pytest.raises(FailedCheck):
+        next(Explainer(sudoku(PUZZLE)).sequence(take_along=True))
+
+
+def test_a_step_that_was_accepted_is_not_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[Step] = []
+    check = Verifier.check
+
+    def counting(verifier: Verifier, step: Step) -> Verdict:
+        checked.append(step)
+        return check(verifier, step)
+
+    monkeypatch.setattr(Verifier, "check", counting)
+    explainer = Explainer(sudoku(PUZZLE))
+    found = explainer.optimal_step()
+    assert explainer.optimal_step() == found
+    assert checked == [found]
+
+
+def test_a_step_found_at_the_last_moment_is_checked_and_returned() -> None:
+    called_off = threading.Event()
+    called_off.set()
+    limits = Limits(deadline_s=1e-6, cancel=called_off)
+    assert not Explainer(sudoku(PUZZLE)).optimal_step(limits=limits).optimal

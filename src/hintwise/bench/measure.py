@@ -88,7 +88,7 @@ class MeasuredExplainer:
     def __init__(self, problem: Problem) -> None:
         self._neighbours = _Counted(problem.neighbours or _none)
         started = time.perf_counter()
-        self.explainer = Explainer(replace(problem, neighbours=self._neighbours))
+        self.explainer = Explainer(replace(problem, neighbours=self._neighbours), verify=False)
         self.construction_s = time.perf_counter() - started
 
     def ask(self, case: Case, limits: Limits) -> Measurement:

@@ -119,4 +119,4 @@ def _explainer(problem: Problem) -> Explainer:
 
     A fresh one of a fresh one is made without changing the latter: threads may share what is kept.
     """
-    return Explainer(problem).fresh()
+    return Explainer(problem, verify=False).fresh()

@@ -7,17 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hintwise.engine.correction import Offer
+from hintwise.engine.correction import SearchSpace
 from hintwise.engine.encode import encode
 from hintwise.engine.limits import Clock, Limits, Stopped
-from hintwise.engine.objective import Pieces, Size
+from hintwise.engine.objective import LinearPieces, Size
 from hintwise.engine.oracle import Oracle
 from hintwise.engine.pool import Pool
-from hintwise.engine.search import Found, Search
+from hintwise.engine.search import Search, SearchResult
 from hintwise.errors import OutOfTime
 from hintwise.problem import Element, Fact, Problem
-
-_POOL_LIMIT = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,43 +47,73 @@ def smallest_conflict(
     >>> smallest_conflict(problem, problem.givens).constraints
     ('row 1',)
     """
-    encoding = encode(problem)
-    numbered = {encoding.literal(problem.check(fact)): fact for fact in facts}
-    elements: list[Element] = [*numbered.values(), *problem.constraints]
-    # A conflict is a step to a fact that nothing speaks about: only what has no solution implies
-    # it. So the search for the smallest step finds it, and proves that none is smaller.
-    nothing = encoding.size + 1
-    oracle = Oracle(encoding)
-    oracle.name_elements([*numbered, *encoding.selectors, nothing], solution=())
-    found = _smallest_step_to_nothing(oracle, len(elements), Clock(limits))
-    if found is None:
+    clash = _Clash(problem, facts)
+    result = clash.smallest(Clock(limits))
+    return None if result is None else clash.conflict(result.chosen, smallest=result.optimal)
+
+
+def minimal_conflict(problem: Problem, facts: Iterable[Fact]) -> Conflict | None:
+    """As `smallest_conflict`, without a long search: none of its elements can be left out.
+
+    Constraints are left out rather than facts.
+    """
+    clash = _Clash(problem, facts)
+    constraints_first = [*clash.constraints, *clash.facts]
+    core = clash.oracle.refuting_core(clash.nothing, constraints_first)
+    if core is None:
         return None
-    chosen = [elements[i] for i in found.chosen.tolist()]
-    return Conflict(
-        facts=tuple(e for e in chosen if isinstance(e, Fact)),
-        constraints=tuple(e.name for e in chosen if not isinstance(e, Fact)),
-        smallest=found.optimal,
-    )
+    core = clash.oracle.shrink(clash.nothing, core, constraints_first)
+    return clash.conflict(sorted(core), smallest=False)
 
 
-def _smallest_step_to_nothing(oracle: Oracle, count: int, clock: Clock) -> Found | None:
-    """The smallest of the elements 0 … `count` - 1 that imply element `count`, if all do."""
-    oracle.watch(clock)
-    try:
-        core = oracle.refuting_core(count, range(count))
-        if core is None:
-            return None
-    except Stopped:
-        raise OutOfTime("stopped before a conflict was found; allow a longer deadline") from None
-    finally:
-        oracle.watch(None)
-    with oracle.watched(clock):
-        core = oracle.shrink(count, core, list(core), hard=False)
-    pool = Pool(count + 1, _POOL_LIMIT)
-    # With a conflict in the pool, the search has something to return at whatever moment it ends.
-    known = np.zeros(count + 1, dtype=bool)
-    known[core] = True
-    pool.remember([], [(count, known)])
-    offer = Offer(np.arange(count), np.array([count]), np.ones((1, count, 1), dtype=np.int16))
-    pieces = Pieces((), Size(), ())
-    return Search(offer, pieces, oracle=oracle, pool=pool, clock=clock).run()
+class _Clash:
+    """Facts and constraints as elements of steps to a fact that nothing speaks about.
+
+    Only what has no solution implies it, so a step to it is a conflict: what searches for steps,
+    shrinks them and proves that none is smaller does so for conflicts.
+    """
+
+    def __init__(self, problem: Problem, facts: Iterable[Fact]) -> None:
+        encoding = encode(problem)
+        numbered = {encoding.literal(problem.check(fact)): fact for fact in facts}
+        self._elements: list[Element] = [*numbered.values(), *problem.constraints]
+        self.nothing = len(self._elements)
+        self.facts = range(len(numbered))
+        self.constraints = range(len(numbered), self.nothing)
+        self.oracle = Oracle(encoding)
+        literals = [*numbered, *encoding.selectors, encoding.size + 1]
+        self.oracle.name_elements(literals, solution=())
+
+    def conflict(self, chosen: Iterable[int], *, smallest: bool) -> Conflict:
+        elements = [self._elements[i] for i in chosen]
+        return Conflict(
+            facts=tuple(e for e in elements if isinstance(e, Fact)),
+            constraints=tuple(e.name for e in elements if not isinstance(e, Fact)),
+            smallest=smallest,
+        )
+
+    def smallest(self, clock: Clock) -> SearchResult | None:
+        """The smallest set of elements that clash, if all do."""
+        oracle, nothing = self.oracle, self.nothing
+        oracle.watch(clock)
+        try:
+            core = oracle.refuting_core(nothing, range(nothing))
+            if core is None:
+                return None
+        except Stopped:
+            raise OutOfTime(
+                "stopped before a conflict was found; allow a longer deadline"
+            ) from None
+        finally:
+            oracle.watch(None)
+        with oracle.watched(clock):
+            core = oracle.shrink(nothing, core, list(core), hard=False)
+        pool = Pool(nothing + 1)
+        # With a conflict in the pool, the search has something to return whenever it ends.
+        known = np.zeros(nothing + 1, dtype=bool)
+        known[core] = True
+        pool.remember([], [(nothing, known)])
+        counts = np.ones((1, nothing, 1), dtype=np.int16)
+        space = SearchSpace(np.arange(nothing), np.array([nothing]), counts)
+        pieces = LinearPieces((), Size(), ())
+        return Search(space, pieces, oracle=oracle, pool=pool, clock=clock).run()

@@ -16,8 +16,8 @@ _PACKING_ROUNDS = 120
 
 
 @dataclass(frozen=True, eq=False)
-class Offer:
-    """What a state offers: element numbers of facts and constraints, and the targets.
+class SearchSpace:
+    """The elements (`columns`) and targets of one state, by their numbers.
 
     `counts` (targets, columns, features and size) says what each column adds to each feature.
     """
@@ -33,16 +33,16 @@ class CorrectionSets:
     A step for a target must contain an element of every set whose model violates that target.
     """
 
-    def __init__(self, masks: NDArray[np.bool_], offer: Offer) -> None:
-        self._columns = offer.columns
-        self._targets = offer.targets
-        sets = masks[:, offer.columns]
-        violates = masks[:, offer.targets]
+    def __init__(self, masks: NDArray[np.bool_], space: SearchSpace) -> None:
+        self._columns = space.columns
+        self._targets = space.targets
+        sets = masks[:, space.columns]
+        violates = masks[:, space.targets]
         # One column of padding, so that there is a byte to compare even without any element.
         packed = np.ascontiguousarray(np.packbits(np.pad(sets, ((0, 0), (0, 1))), axis=1))
         keys = packed.view(np.dtype((np.void, packed.shape[1])))[:, 0]
         _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-        merged = np.zeros((len(first), len(offer.targets)), dtype=bool)
+        merged = np.zeros((len(first), len(space.targets)), dtype=bool)
         np.logical_or.at(merged, inverse.reshape(-1), violates)
         order = np.argsort(sets[first].sum(axis=1), kind="stable")
         order = order[merged[order].any(axis=1)]

@@ -11,19 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.correction import Offer
-from hintwise.engine.implied import Implied, find_implied
+from hintwise.engine.correction import SearchSpace
+from hintwise.engine.implied import Implied, find_implied, not_implied
 from hintwise.engine.limits import Clock, Limits
-from hintwise.engine.objective import Condition, Contrast, Cost, Objective, Pieces, Size
+from hintwise.engine.objective import Condition, Contrast, Cost, LinearPieces, Objective, Size
 from hintwise.engine.oracle import Effort, Mask
-from hintwise.engine.pool import Pool
-from hintwise.engine.search import Found, Search, Unhittable
-from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, NotImplied, OutOfTime
-from hintwise.features import Weights, scheme_of
+from hintwise.engine.pool import POOL_LIMIT, Pool
+from hintwise.engine.search import Search, SearchResult, Unhittable
+from hintwise.engine.verify import StepCheck
+from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, OutOfTime
+from hintwise.features import Weights, check_weights, scheme_of
 from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
-
-POOL_LIMIT = 4000
-"""Masks (and as many refuting sets) kept per problem: about a megabyte for a 9x9 Sudoku."""
 
 
 class Explainer:
@@ -34,6 +32,9 @@ class Explainer:
     can be pickled (it is rebuilt on arrival, with what it had learned) but serves one thread at a
     time; only `Limits.cancel` may be set from another one.
 
+    Every step that it returns has passed the independent `Verifier`, or `FailedCheck` is raised:
+    then we have made a mistake. `verify=False` saves that, for steps that nobody is shown.
+
     >>> from hintwise.puzzles import sudoku
     >>> explainer = Explainer(sudoku("12343412214.432."))
     >>> step = explainer.smallest_step()
@@ -41,8 +42,16 @@ class Explainer:
     ('r3c4=3', 4, True)
     """
 
-    def __init__(self, problem: Problem, *, pool_limit: int = POOL_LIMIT) -> None:
+    def __init__(
+        self, problem: Problem, *, verify: bool = True, pool_limit: int = POOL_LIMIT
+    ) -> None:
+        if not isinstance(problem, Problem):
+            raise InvalidValue(
+                f"a {type(problem).__name__} is not a problem; make one of a CPMpy model with "
+                "from_cpmpy, of a Sudoku's text with sudoku"
+            )
         self.problem = problem
+        self._check = StepCheck(problem) if verify else None
         self._pool_limit = pool_limit
         scheme = scheme_of(problem)
         self.features: tuple[str, ...] = scheme.names(problem)
@@ -57,12 +66,22 @@ class Explainer:
         self._seeds = itertools.islice(self._implied.neighbouring_masks(), pool_limit // 2)
         self._seeded: list[Mask] = []
 
+    def __repr__(self) -> str:
+        return f"<Explainer of {self.problem!r}>"
+
     def __getstate__(self) -> dict[str, Any]:
-        return {"problem": self.problem, "pool_limit": self._pool_limit, "pool": self._pool}
+        return {
+            "problem": self.problem,
+            "verify": self._check is not None,
+            "pool_limit": self._pool_limit,
+            "pool": self._pool,
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        Explainer.__init__(self, state["problem"], pool_limit=state["pool_limit"])
-        self._pool = state["pool"]
+        settings = dict(state)
+        pool = settings.pop("pool")
+        Explainer.__init__(self, **settings)
+        self._pool = pool
         if len(self._pool):
             self._seeds = itertools.islice(self._seeds, 0)
 
@@ -131,7 +150,7 @@ class Explainer:
 
         With `where`, the cheapest of those that meet every condition.
         """
-        return self._best(state, self._cost(weights), where, limits)
+        return self._checked(self._best(state, self._cost(weights), where, limits))
 
     def contrasting_step(
         self,
@@ -145,11 +164,11 @@ class Explainer:
 
         Its `cost` and `lower_bound` are values of the objective. See `minimise`.
         """
-        return self._best(state, objective, where, limits)
+        return self._checked(self._best(state, objective, where, limits))
 
     def smallest_step(self, state: State | None = None, *, limits: Limits = Limits()) -> Step:
         """A step with the fewest elements; its cost is their number."""
-        return self._best(state, Size(), (), limits)
+        return self._checked(self._best(state, Size(), (), limits))
 
     def best_steps(
         self,
@@ -178,7 +197,7 @@ class Explainer:
                 if not steps:
                     raise
                 break
-        return sorted(steps, key=lambda step: step.cost)
+        return sorted(map(self._checked, steps), key=lambda step: step.cost)
 
     def sequence(
         self,
@@ -233,9 +252,9 @@ class Explainer:
         started = time.perf_counter()
         target = self._number[self._check_implied(step.derived)]
         columns = np.array(sorted(self._elements_of(step)), dtype=np.intp)
-        offer = Offer(columns, np.array([target]), self._counts[target][None, columns])
-        pieces = Pieces(self.features, self._cost(weights), where)
-        costs = pieces.root(0, offer.counts[0]).costs
+        space = SearchSpace(columns, np.array([target]), self._counts[target][None, columns])
+        pieces = LinearPieces(self.features, self._cost(weights), where)
+        costs = pieces.root(0, space.counts[0]).costs
         dearest_first = columns[np.argsort(-costs, kind="stable")].tolist()
         kept = columns.tolist()
         if self._implied.oracle.refuting_core(target, kept) is None:
@@ -253,8 +272,8 @@ class Explainer:
                 # What a condition forbade to drop at first may go once other elements have.
                 smaller = len(kept) < size and not pieces.monotone
         chosen = np.flatnonzero(np.isin(columns, kept))
-        found = Found(0, chosen, float(costs[chosen].sum()), lower_bound=0.0, optimal=False)
-        return self._step(offer, found, time.perf_counter() - started)
+        result = SearchResult(0, chosen, float(costs[chosen].sum()), lower_bound=0.0, optimal=False)
+        return self._checked(self._step(space, result, time.perf_counter() - started))
 
     def largest_counts(self) -> dict[str, int]:
         """The largest value of each feature over all steps for one fact from all other variables.
@@ -274,7 +293,8 @@ class Explainer:
         return {name: int(n) for name, n in zip(self.features, largest, strict=False)}
 
     def _cost(self, weights: Weights | None) -> Cost:
-        return Cost(dict.fromkeys(self.features, 1.0) if weights is None else weights)
+        ones = dict.fromkeys(self.features, 1.0)
+        return Cost(ones if weights is None else check_weights(weights, self.features))
 
     def _check_implied(self, fact: Fact) -> Fact:
         self.problem.check(fact)
@@ -286,7 +306,7 @@ class Explainer:
                 f"{fact} follows, but facts of the form variable ≠ value are only explained in "
                 "problems made with exclusions=True"
             )
-        raise _not_implied(fact, solution)
+        raise not_implied(fact, solution)
 
     def _best(
         self,
@@ -298,21 +318,24 @@ class Explainer:
         without: Sequence[Step] = (),
     ) -> Step:
         started = time.perf_counter()
-        pieces = Pieces(self.features, objective, where)
-        offer = self._offer(state or self.start)
+        pieces = LinearPieces(self.features, objective, where)
+        space = self._space_of(state or self.start)
         clock = Clock(limits)
         self._seed(clock)
-        search = Search(offer, pieces, oracle=self._implied.oracle, pool=self._pool, clock=clock)
+        search = Search(space, pieces, oracle=self._implied.oracle, pool=self._pool, clock=clock)
         for step in without:
-            target = int(np.flatnonzero(offer.targets == self._number[step.derived])[0])
-            search.forbid(target, np.flatnonzero(np.isin(offer.columns, self._elements_of(step))))
+            target = int(np.flatnonzero(space.targets == self._number[step.derived])[0])
+            search.forbid(target, np.flatnonzero(np.isin(space.columns, self._elements_of(step))))
         try:
-            found = search.run()
+            result = search.run()
         except Unhittable as unhittable:
-            fact = self._facts[int(offer.targets[unhittable.target])]
+            fact = self._facts[int(space.targets[unhittable.target])]
             known = (state or self.start).facts
-            raise _not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
-        return self._step(offer, found, time.perf_counter() - started)
+            raise not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
+        return self._step(space, result, time.perf_counter() - started)
+
+    def _checked(self, step: Step) -> Step:
+        return step if self._check is None else self._check(step)
 
     def _seed(self, clock: Clock) -> None:
         """Fill the pool from the solution's neighbours, in at most a third of the time."""
@@ -330,10 +353,10 @@ class Explainer:
             if take_along:
                 also = self.also(step, state, limits=limits)
                 step = replace(step, also=also, taken_along=also)
-            yield step
+            yield self._checked(step)
             state = state.after(step)
 
-    def _offer(self, state: State) -> Offer:
+    def _space_of(self, state: State) -> SearchSpace:
         if not state.targets:
             raise NothingToExplain("every fact that follows is already known")
         if known_targets := state.targets & state.facts:
@@ -343,7 +366,7 @@ class Explainer:
         known = sorted(self._number[self._check_implied(f)] for f in state.facts)
         constraints = range(len(self._facts), len(self._facts) + len(self.problem.constraints))
         columns = np.array([*known, *constraints], dtype=np.intp)
-        return Offer(columns, targets, self._counts[np.ix_(targets, columns)])
+        return SearchSpace(columns, targets, self._counts[np.ix_(targets, columns)])
 
     def _elements_of(self, step: Step) -> list[int]:
         offset = len(self._facts)
@@ -354,25 +377,19 @@ class Explainer:
             index[name] for name in step.constraints
         ]
 
-    def _step(self, offer: Offer, found: Found, seconds: float) -> Step:
-        elements = offer.columns[found.chosen].tolist()
-        counts = offer.counts[found.target][found.chosen].sum(axis=0)
+    def _step(self, space: SearchSpace, result: SearchResult, seconds: float) -> Step:
+        elements = space.columns[result.chosen].tolist()
+        counts = space.counts[result.target][result.chosen].sum(axis=0)
         facts = len(self._facts)
         return Step(
-            derived=self._facts[int(offer.targets[found.target])],
+            derived=self._facts[int(space.targets[result.target])],
             facts=tuple(self._facts[e] for e in elements if e < facts),
             constraints=tuple(
                 self.problem.constraints[e - facts].name for e in elements if e >= facts
             ),
             features={name: int(n) for name, n in zip(self.features, counts, strict=False)},
-            cost=found.value,
-            optimal=found.optimal,
-            lower_bound=found.lower_bound,
+            cost=result.value,
+            optimal=result.optimal,
+            lower_bound=result.lower_bound,
             seconds=seconds,
         )
-
-
-def _not_implied(fact: Fact, solution: Assignment) -> NotImplied:
-    # The variable in question goes first: messages show only the first few.
-    first = {name: value for name, value in solution.items() if name == fact.variable}
-    return NotImplied(str(fact), {**first, **solution})

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from hintwise.engine.conflict import minimal_conflict
 from hintwise.engine.encode import Encoding, encode
 from hintwise.engine.oracle import Mask, Oracle
 from hintwise.engine.solutions import decode
-from hintwise.errors import Unsatisfiable
+from hintwise.errors import NotImplied, Unsatisfiable
 from hintwise.problem import Assignment, Fact, Problem
 
 
@@ -73,13 +74,22 @@ def find_implied(problem: Problem) -> Implied:
     oracle = Oracle(encoding)
     rules = _rules(problem, encoding)
     if not oracle.solve(rules):
-        raise _conflict(problem, encoding, oracle)
+        conflict = minimal_conflict(problem, problem.givens)
+        assert conflict is not None  # the same question was just answered
+        raise Unsatisfiable(map(str, conflict.facts), conflict.constraints)
     model = oracle.model()
     solution = decode(problem, encoding, model)
     facts = _backbone(list(_facts_of(problem, solution)), rules, encoding, oracle)
     implied = Implied(problem, tuple(facts), solution, oracle, encoding, model)
     implied.name_elements()
     return implied
+
+
+def not_implied(fact: Fact, solution: Assignment) -> NotImplied:
+    """The error that `fact` does not follow, since it fails in `solution`."""
+    # The variable in question goes first: messages show only the first few.
+    first = {name: value for name, value in solution.items() if name == fact.variable}
+    return NotImplied(str(fact), {**first, **solution})
 
 
 def _rules(problem: Problem, encoding: Encoding) -> list[int]:
@@ -114,17 +124,3 @@ def _backbone(
         model = oracle.model()
         open_facts = {lit: f for lit, f in open_facts.items() if model[abs(lit) - 1] == lit}
     return [f for f in facts if f in implied]
-
-
-def _conflict(problem: Problem, encoding: Encoding, oracle: Oracle) -> Unsatisfiable:
-    """A minimal set of givens and constraints that has no solution; constraints go last."""
-    texts = {encoding.literal(f): str(f) for f in problem.givens}
-    names = {s: c.name for s, c in zip(encoding.selectors, problem.constraints, strict=True)}
-    core = oracle.core()
-    for literal in sorted(core, key=lambda lit: (lit in texts, lit)):
-        if literal in core and not oracle.solve([lit for lit in core if lit != literal]):
-            core = oracle.core()
-    return Unsatisfiable(
-        [texts[lit] for lit in sorted(core) if lit in texts],
-        [names[lit] for lit in sorted(core) if lit in names],
-    )

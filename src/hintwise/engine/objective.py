@@ -17,10 +17,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.engine.simplex import Vector
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.features import Weights, check_weights
-
-Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -37,18 +36,19 @@ class Cost:
 class Contrast:
     """(1-γ) f_w(φ) - γ Σ u_i |φ_i - a_i|: cheap, and far from the feature values `a`.
 
-    `emphasis` is u, zero or more for each feature; `share` is γ, from 0 to 1.
+    `distance_weights` is u, zero or more for each feature; `share` is γ, from 0 to 1.
     """
 
     weights: Weights
     away_from: Mapping[str, int]
-    emphasis: Mapping[str, float]
+    distance_weights: Mapping[str, float]
     share: float
 
     def value(self, features: Mapping[str, float]) -> float:
         cost = Cost(self.weights).value(features)
         distance = math.fsum(
-            self.emphasis[name] * abs(n - self.away_from[name]) for name, n in features.items()
+            self.distance_weights[name] * abs(n - self.away_from[name])
+            for name, n in features.items()
         )
         return (1 - self.share) * cost - self.share * distance
 
@@ -134,7 +134,7 @@ class Limit:
         return bool(self.least <= counts[self.feature] <= self.most)
 
 
-class Pieces:
+class LinearPieces:
     """Turns an objective into tasks, and its conditions into alternative limits.
 
     `counts` is what each element (rows) adds to each feature (columns), one matrix per target, with
@@ -145,13 +145,13 @@ class Pieces:
         self, names: Sequence[str], objective: Objective, where: Sequence[Condition]
     ) -> None:
         self._names = list(names)
-        self._away = self._emphasis = np.zeros(len(names) + 1)
+        self._away = self._distance_weights = np.zeros(len(names) + 1)
         if isinstance(objective, Size):
             self._weights = np.eye(len(names) + 1)[-1]
         else:
             self._weights = self._vector(check_weights(objective.weights, names))
         if isinstance(objective, Contrast):
-            self._away, self._emphasis = self._contrast(objective)
+            self._away, self._distance_weights = self._contrast(objective)
             self._weights = (1 - objective.share) * self._weights
         self.alternatives: list[tuple[Limit, ...]] = list(
             itertools.product(*(self._limits_of(condition) for condition in where))
@@ -168,7 +168,7 @@ class Pieces:
         upper_only = all(
             limit.least == -math.inf for limits in self.alternatives for limit in limits
         )
-        return not self._emphasis.any() and upper_only
+        return not self._distance_weights.any() and upper_only
 
     def admits(self, counts: Vector) -> bool:
         """Whether a step with these feature values meets the conditions."""
@@ -176,18 +176,20 @@ class Pieces:
 
     def values(self, counts: Vector) -> Vector:
         """The objective at given feature values, one value for each row of them."""
-        value: Vector = counts @ self._weights - np.abs(counts - self._away) @ self._emphasis
+        value: Vector = (
+            counts @ self._weights - np.abs(counts - self._away) @ self._distance_weights
+        )
         return value
 
     def root(self, target: int, counts: NDArray[np.int16]) -> Task:
         """The piece for one target that bounds the objective from below."""
-        if not self._emphasis.any():
+        if not self._distance_weights.any():
             return Task(target, counts @ self._weights, 0.0, slopes=(0.0,) * counts.shape[1])
         slopes = np.zeros(len(self._weights))
         constant = 0.0
         chords: list[int] = []
         highest = counts.sum(axis=0)
-        for i, (u, a) in enumerate(zip(self._emphasis, self._away, strict=True)):
+        for i, (u, a) in enumerate(zip(self._distance_weights, self._away, strict=True)):
             if u == 0:
                 continue
             if a <= 0:
@@ -205,7 +207,7 @@ class Pieces:
     def split(self, task: Task, feature: int, counts: NDArray[np.int16]) -> tuple[Task, Task]:
         """Replace a chord by the two lines whose minimum the distance is."""
         chords = tuple(i for i in task.chords if i != feature)
-        u, a = self._emphasis[feature], self._away[feature]
+        u, a = self._distance_weights[feature], self._away[feature]
         highest = float(counts[:, feature].sum())
         chord = -u * (highest - 2 * a) / highest
         base = task.constant + u * a
@@ -218,8 +220,8 @@ class Pieces:
         """How far each chord lies below the distance it stands for, at given feature values."""
         gaps = np.zeros(len(counts))
         for i in task.chords:
-            line = task.slopes[i] * counts[i] - self._emphasis[i] * self._away[i]
-            gaps[i] = -self._emphasis[i] * abs(counts[i] - self._away[i]) - line
+            line = task.slopes[i] * counts[i] - self._distance_weights[i] * self._away[i]
+            gaps[i] = -self._distance_weights[i] * abs(counts[i] - self._away[i]) - line
         return gaps
 
     def _sloped(
@@ -233,13 +235,24 @@ class Pieces:
     def _contrast(self, objective: Contrast) -> tuple[Vector, Vector]:
         if not 0 <= objective.share <= 1:
             raise InvalidValue(f"share is {objective.share!r}; it must lie between 0 and 1")
-        for name in self._names:
-            if name not in objective.away_from or name not in objective.emphasis:
-                raise InvalidValue(f"no value for feature {name!r} in away_from or emphasis")
-        emphasis = self._vector(objective.emphasis)
-        if not (np.isfinite(emphasis).all() and (emphasis >= 0).all()):
-            raise InvalidValue(f"emphasis must be finite and zero or more: {objective.emphasis}")
-        return self._vector(objective.away_from), objective.share * emphasis
+        away_from = self._value_of_each(objective.away_from, "away_from")
+        weights = self._value_of_each(objective.distance_weights, "distance_weights")
+        if (weights < 0).any():
+            raise InvalidValue(
+                f"distance_weights must be zero or more, not {dict(objective.distance_weights)}"
+            )
+        return away_from, objective.share * weights
+
+    def _value_of_each(self, values: Mapping[str, float], what: str) -> Vector:
+        """A finite value for each feature, and for nothing else."""
+        if unknown := [str(name) for name in values if name not in self._names]:
+            raise InvalidValue(f"{what}: {UnknownName('feature', unknown[0], self._names)}")
+        if missing := [name for name in self._names if name not in values]:
+            raise InvalidValue(f"{what}: no value for {', '.join(missing)}; each feature needs one")
+        vector = self._vector(values)
+        if not np.isfinite(vector).all():
+            raise InvalidValue(f"{what} must be finite, not {dict(values)}")
+        return vector
 
     def _limits_of(self, condition: Condition) -> list[Limit]:
         bounds = condition.bounds if isinstance(condition, AnyOf) else (condition,)

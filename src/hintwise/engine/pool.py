@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 from hintwise.engine.oracle import Mask
 from hintwise.errors import InvalidValue
 
+POOL_LIMIT = 4000
+"""Masks (and as many refuting sets) kept per problem: about a megabyte for a 9x9 Sudoku."""
+
 
 class Pool:
     """Masks of models, and the refuting sets (cores) found, at most `limit` of each.
@@ -22,7 +25,7 @@ class Pool:
     missing mask is found again when it matters.
     """
 
-    def __init__(self, elements: int, limit: int) -> None:
+    def __init__(self, elements: int, limit: int = POOL_LIMIT) -> None:
         if limit < 16:
             raise InvalidValue(f"the pool limit is {limit}; it must be at least 16")
         self._limit = limit

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.correction import CorrectionSets, Offer
+from hintwise.engine.correction import CorrectionSets, SearchSpace
 from hintwise.engine.objective import Limit, Task
 from hintwise.engine.simplex import Indices, Relaxation, Rows, Vector
 
@@ -22,11 +22,11 @@ class Relaxations:
 
     def __init__(
         self,
-        offer: Offer,
+        space: SearchSpace,
         correction: CorrectionSets,
         forbidden: Mapping[int, Sequence[Vector]],
     ) -> None:
-        self._offer = offer
+        self._space = space
         self._correction = correction
         self._forbidden = forbidden
         self._rows: dict[int, TargetRows] = {}
@@ -52,7 +52,7 @@ class Relaxations:
     def rows(self, task: Task) -> TargetRows:
         """The rows for a task's target, up to date."""
         if task.target not in self._rows:
-            fresh = TargetRows(task.target, self._offer.counts[task.target])
+            fresh = TargetRows(task.target, self._space.counts[task.target])
             for chosen in self._forbidden.get(task.target, ()):
                 fresh.forbid(chosen)
             self._rows[task.target] = fresh

@@ -27,10 +27,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.correction import CorrectionSets, Offer
+from hintwise.engine.correction import CorrectionSets, SearchSpace
 from hintwise.engine.incumbent import Incumbent
 from hintwise.engine.limits import Clock, Limits, Stopped
-from hintwise.engine.objective import Limit, Pieces, Task
+from hintwise.engine.objective import Limit, LinearPieces, Task
 from hintwise.engine.oracle import Mask, Oracle, Undecided
 from hintwise.engine.pool import Pool
 from hintwise.engine.relaxations import Relaxations
@@ -63,8 +63,8 @@ class Unhittable(Exception):
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
-    """The best refuting set found: `chosen` are positions in the offer's columns."""
+class SearchResult:
+    """The best refuting set found: `chosen` are positions in the columns of the space."""
 
     target: int
     chosen: NDArray[np.intp]
@@ -92,25 +92,25 @@ class Search:
 
     def __init__(
         self,
-        offer: Offer,
-        pieces: Pieces,
+        space: SearchSpace,
+        pieces: LinearPieces,
         *,
         oracle: Oracle,
         pool: Pool,
         clock: Clock,
     ) -> None:
-        self._offer = offer
+        self._space = space
         self._pieces = pieces
         self._oracle = oracle
         self._effort = oracle.effort
         self._pool = pool
         self._clock = clock
-        self._correction = CorrectionSets(pool.masks, offer)
+        self._correction = CorrectionSets(pool.masks, space)
         self._new_masks: list[Mask] = []
         self._new_cores: list[tuple[int, Mask]] = []
-        self._cores: list[list[Vector]] = [[] for _ in offer.targets]
-        self._best = Incumbent(offer, pieces)
-        self._relaxations = Relaxations(offer, self._correction, self._best.forbidden)
+        self._cores: list[list[Vector]] = [[] for _ in space.targets]
+        self._best = Incumbent(space, pieces)
+        self._relaxations = Relaxations(space, self._correction, self._best.forbidden)
         self._heap: list[tuple[float, int, _Node]] = []
         self._serial = itertools.count()
         self._lower = -math.inf
@@ -120,7 +120,7 @@ class Search:
         """Leave out the step with these columns, and every step that contains it."""
         self._best.forbid(target, columns)
 
-    def run(self) -> Found:
+    def run(self) -> SearchResult:
         """Return a step of least value, or the best one known when the limits stop the search.
 
         Invariant: `_lower` bounds every step from below, since it is the least bound in the tree.
@@ -147,7 +147,7 @@ class Search:
     def _plant(self) -> None:
         """Put the root of every task into the tree, each with a bound that costs no SAT call."""
         started = time.perf_counter()
-        roots = [self._pieces.root(t, counts) for t, counts in enumerate(self._offer.counts)]
+        roots = [self._pieces.root(t, counts) for t, counts in enumerate(self._space.counts)]
         costs = np.array([task.costs for task in roots])
         # What lowers the objective is taken for nothing; every set without such is paid for.
         gains = np.minimum(costs, 0.0).sum(axis=1)
@@ -210,7 +210,7 @@ class Search:
         An open node stands for its alternatives; a chord that is off by more than `worth`, for its
         two lines.
         """
-        task, counts = node.task, self._offer.counts[node.task.target]
+        task, counts = node.task, self._space.counts[node.task.target]
         if node.open and not self._pieces.admits(counts.T @ point):
             for limits in self._pieces.alternatives:
                 self._push(bound, _Node(task, node.relaxation, limits))
@@ -244,8 +244,8 @@ class Search:
         several disjoint sets, until everything that was added implies the target. Without `hard`
         questions, none may be found although there are some.
         """
-        target = int(self._offer.targets[task.target])
-        columns = self._offer.columns
+        target = int(self._space.targets[task.target])
+        columns = self._space.columns
         preference = columns[np.argsort(task.costs, kind="stable")].tolist()
         held = chosen > 0.5
         learned = 0
@@ -270,29 +270,29 @@ class Search:
 
     def _use_core(self, task: Task, elements: list[int]) -> None:
         """Take what costs out of a refuting set, if that may make it the best step known."""
-        cost_of = dict(zip(self._offer.columns.tolist(), task.costs.tolist(), strict=True))
+        cost_of = dict(zip(self._space.columns.tolist(), task.costs.tolist(), strict=True))
         dear = sorted((e for e in elements if cost_of[e] > 0), key=lambda e: -cost_of[e])
         gains = float(np.minimum(task.costs, 0.0).sum())
         if task.constant + gains + sum(cost_of[e] for e in dear) >= self._best.value:
             return
-        target = int(self._offer.targets[task.target])
+        target = int(self._space.targets[task.target])
         elements = self._oracle.shrink(target, elements, dear, hard=False)
         core = np.zeros(self._pool.cores.shape[1], dtype=bool)
         core[elements] = True
         self._new_cores.append((target, core))
-        chosen = core[self._offer.columns].astype(float)
+        chosen = core[self._space.columns].astype(float)
         self._cores[task.target].append(chosen)
         self._best.consider_padded(task, chosen)
 
     def _polish(self) -> None:
         """Drop elements that the best step does not need, and too cheap for the bound to notice."""
-        best, columns = self._best, self._offer.columns
+        best, columns = self._best, self._space.columns
         if not (self._pieces.monotone and best.known):
             return
-        costs = self._pieces.values(self._offer.counts[best.target].astype(float))
+        costs = self._pieces.values(self._space.counts[best.target].astype(float))
         cheap = (best.chosen > 0.5) & (costs <= self._slack(best.value))
         if cheap.any():
-            target = int(self._offer.targets[best.target])
+            target = int(self._space.targets[best.target])
             elements = columns[best.chosen > 0.5].tolist()
             kept = self._oracle.shrink(target, elements, columns[cheap].tolist())
             best.replace(np.isin(columns, kept).astype(float))
@@ -301,15 +301,15 @@ class Search:
         """Stopped: without a step so far, take one of the most promising targets."""
         if self._clock.has_spent(1.0):  # and not just all nodes: seconds would not be repeatable
             self._oracle.watch(Clock(Limits(deadline_s=_GRACE_S)))
-        everything = self._offer.columns.tolist()
+        everything = self._space.columns.tolist()
         for _, _, node in heapq.nsmallest(_GRACE_TARGETS, self._heap):
             if self._best.known:
                 return
             try:
-                target = int(self._offer.targets[node.task.target])
+                target = int(self._space.targets[node.task.target])
                 core = self._oracle.refuting_core(target, everything)
                 if core is not None:
-                    chosen = np.isin(self._offer.columns, core).astype(float)
+                    chosen = np.isin(self._space.columns, core).astype(float)
                     self._best.consider_padded(node.task, chosen)
                     self._use_core(node.task, core)
             except Stopped:
@@ -351,7 +351,7 @@ class Search:
     def _loosest_chord(self, task: Task, point: Vector, worth: float) -> int | None:
         if not task.chords:
             return None
-        gaps = self._pieces.chord_gaps(task, self._offer.counts[task.target].T @ point)
+        gaps = self._pieces.chord_gaps(task, self._space.counts[task.target].T @ point)
         chord = int(gaps.argmax())
         return chord if gaps[chord] > max(worth, self._slack(self._best.value)) else None
 
@@ -369,10 +369,10 @@ class Search:
     def _settled(self, bound: float) -> bool:
         return self._hopeless(bound) or self._best.value - bound <= self._clock.gap * abs(bound)
 
-    def _found(self) -> Found:
+    def _found(self) -> SearchResult:
         value = self._best.value
         optimal = bool(self._hopeless(self._lower))
-        return Found(
+        return SearchResult(
             target=self._best.target,
             chosen=np.flatnonzero(self._best.chosen > 0.5),
             value=value,

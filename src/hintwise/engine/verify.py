@@ -19,7 +19,7 @@ from cpmpy.expressions.variables import _BoolVarImpl, _IntVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus
 from cpmpy.transformations.get_variables import get_variables
 
-from hintwise.errors import OutOfTime
+from hintwise.errors import FailedCheck, OutOfTime
 from hintwise.problem import Fact, Problem, Step, Variable
 
 # The models are tiny: every technique that prepares for a long search costs more than it saves.
@@ -33,10 +33,15 @@ _PARAMETERS = {
 }
 
 
+_REMEMBERED = 1000
+"""Accepted steps that are not checked again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What the check found.
 
+    `refutes` says that everything follows which the step says to follow, `also` included.
     `minimal` is None if it was not asked for. `superfluous` are the elements each of which can be
     left out, alone, of a step that then still refutes; facts as text, constraints by name.
     """
@@ -68,10 +73,13 @@ class Verifier:
             if _narrower_than_expression(v)
         }
 
+    def __repr__(self) -> str:
+        return f"<Verifier of {self._problem!r}>"
+
     def check(
         self, step: Step, *, minimal: bool = False, deadline_s: float | None = None
     ) -> Verdict:
-        """Check that `step` refutes the negation of what it derives, and if asked its minimality.
+        """Check that what `step` derives, and `also`, follows; if asked, that it is minimal.
 
         A step that does not refute is not minimal either. Raises `UnknownName` or `InvalidValue`
         if the step speaks of something the problem does not have, `OutOfTime` at the deadline.
@@ -80,7 +88,8 @@ class Verifier:
         elements = self._elements(step.facts, step.constraints)
         negation = self._negation(step.derived)
         expressions = [expression for _, expression in elements]
-        refutes = self._unsatisfiable([*expressions, negation], clock)
+        one_fails = cp.any([negation, *map(self._negation, step.also)]) if step.also else negation
+        refutes = self._unsatisfiable([*expressions, one_fails], clock)
         if not minimal:
             return Verdict(refutes)
         if not refutes:
@@ -135,6 +144,34 @@ class Verifier:
         if status == ExitStatus.UNKNOWN:
             raise OutOfTime("the check was stopped by its deadline; allow more seconds")
         return bool(status == ExitStatus.UNSATISFIABLE)
+
+
+class StepCheck:
+    """Lets the steps of one problem through that the verifier accepts, and looks at none twice.
+
+    There is no deadline: next to the search the check is short, and a step that was found in time
+    must not be lost to it.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._verifier: Verifier | None = None
+        self._accepted: set[tuple[object, ...]] = set()
+
+    def __call__(self, step: Step) -> Step:
+        """Return `step`, or raise `FailedCheck` if the verifier rejects it."""
+        claim = (step.derived, step.also, step.facts, step.constraints)
+        if claim in self._accepted:
+            return step
+        self._verifier = self._verifier or Verifier(self._problem)
+        if not self._verifier.check(step).refutes:
+            concluded = ", ".join(map(str, (step.derived, *step.also)))
+            elements = ", ".join([*map(str, step.facts), *step.constraints]) or "nothing"
+            raise FailedCheck(f"{concluded} does not follow from {elements}")
+        if len(self._accepted) >= _REMEMBERED:
+            self._accepted.clear()
+        self._accepted.add(claim)
+        return step
 
 
 def _keep_names_apart(problem: Problem) -> None:

@@ -1,7 +1,8 @@
 """Kinds of clues for generated logic grids: each draws a clue that is true in a solution.
 
-A clue is drawn as a rule of the rule language (see `hintwise.puzzles.logic_grid.rules`) and as the
-sentence that says the same.
+A clue is drawn as a rule of the language of files (see `hintwise.puzzles.logic_grid.rules`), so
+that a generated puzzle is a file like any other, and as the sentence that says the same. What a
+rule means is defined there alone; here is what is worth saying about a solution, and how.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pickle
 
 import cpmpy as cp
+import numpy as np
 import pytest
 
 from hintwise.errors import InvalidPuzzle, InvalidValue
@@ -84,6 +85,34 @@ def test_white_space_is_ignored_and_every_sign_for_empty_accepted() -> None:
     problem = sudoku(text, title="small")
     assert [str(f) for f in problem.givens] == ["r1c1=1", "r1c2=2", "r1c3=3", "r1c4=4"]
     assert problem.title == "small"
+
+
+def test_rows_of_numbers_are_read_as_the_text_is() -> None:
+    rows = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
+    expected = sudoku("1.....3..4.....2").givens
+    assert sudoku(rows).givens == sudoku(np.array(rows)).givens == expected
+    large = np.zeros((16, 16), dtype=int)
+    large[0, 0] = 16
+    assert sudoku(large).givens == (Fact("r1c1", 16),)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        ([1, 0, 0, 0], "give a text, or rows of whole numbers"),
+        (None, "None is not a Sudoku; give a text"),
+        (np.zeros((4, 4)), "whole numbers"),
+        ([[1, 0, 0, 0], [0, 0, 3]] * 2, "row 2 of 4 has 3 cells"),
+        ([[0, 0, 0, 0], [0, 0, 5, 0]] * 2, "5 in row 2, column 3 .* accepted are 1 to 4"),
+        ([[0, -1, 0, 0]] * 4, "-1 in row 1, column 2"),
+        ([[0] * 5] * 5, "25 characters"),
+    ],
+)
+def test_rows_that_are_no_sudoku_are_refused_with_what_is_accepted(
+    puzzle: object, message: str
+) -> None:
+    with pytest.raises(InvalidPuzzle, match=message):
+        sudoku(puzzle)  # type: ignore[arg-type]
 
 
 def test_facts_of_a_large_sudoku_may_be_written_with_letters() -> None:

@@ -94,7 +94,7 @@ class ContrastQueries:
         objective = Contrast(
             weights,
             away_from=first.features,
-            emphasis=self._finite_emphasis(explainer, knowledge),
+            distance_weights=self._finite_emphasis(explainer, knowledge),
             share=1 / knowledge.number,
         )
         stopped: OutOfTime | None = None

@@ -1,11 +1,12 @@
-"""The rule language of logic grids: what a clue says about the links of a grid.
+"""Clues of logic grids for those who write them in Python, and for the published puzzles.
 
 A rule is anything that turns a grid into a CPMpy expression over its links. The kinds below speak
 by way of the grid's base category B: "e is at h" is the link between the value e and the value h of
 B, or a constant if e is itself in B, and "e is not f" reads "some h has e at it and f not".
 Together with bijectivity and transitivity this says the same as a direct `~grid.link(e, f)`, but it
 takes more of the grid's own rules to see it, as when a person reasons along the rows of B.
-Constants are simplified away.
+The published optima assume it. Constants are simplified away. Files have a language of their own,
+which speaks of links directly (see `rules`); generated puzzles are written in that.
 
 Values are written `month 1`, or `1` where no other category has such a value.
 """

@@ -4,6 +4,9 @@
 speak of direct links: "a is b" is `grid.link(a, b)`. A comparison says which places go together,
 which do not, and that what cannot share a place is not linked, so that a clue alone shows what a
 person sees in it ("Ada is before Ben, so Ada is not last").
+
+The kinds of `clues` say the same with more of the grid's rules, by way of a base category, since
+the published optima assume it. So the two share no expression, only `Value` and `ClueRule`.
 """
 
 from __future__ import annotations
@@ -84,7 +87,11 @@ def read_rule(text: str, vocabulary: Vocabulary) -> ClueRule:
 
 
 def read_fact(text: str, vocabulary: Vocabulary) -> tuple[Value, Value, bool]:
-    """Read `a is b`, `a = b`, `a is not b` or `not a = b`: two values, whether they are linked."""
+    """Read `a is b`, `a = b`, `a is not b` or `not a = b`: two values, whether they are linked.
+
+    This is the language of the file's rules, with its words, quotes and places of mistakes, and it
+    is read before there is a problem; `Problem.parse_fact` reads facts as we write them.
+    """
     a, b, holds = _read("fact", text, vocabulary)
     return a, b, holds
 
@@ -146,7 +153,7 @@ class _Amount:
 
 
 @dataclass(frozen=True, slots=True)
-class _Comparison:
+class _Ordering:
     """What follows "is": the `others` and how they relate to the subject, which comes first."""
 
     others: tuple[Value, ...]
@@ -156,8 +163,8 @@ class _Comparison:
     def rule(self, subject: Value) -> ClueRule:
         return functools.partial(_compare, (subject, *self.others), self.measures, self.relation)
 
-    def negated(self) -> _Comparison:
-        return _Comparison(self.others, self.measures, lambda *at: not self.relation(*at))
+    def negated(self) -> _Ordering:
+        return _Ordering(self.others, self.measures, lambda *at: not self.relation(*at))
 
 
 def _compare(
@@ -249,44 +256,42 @@ class _Meaning(Transformer_NonRecursive):  # type: ignore[type-arg]
 
     # Rules about order.
 
-    def compare_rule(self, who: _Named, comparison: _Comparison) -> ClueRule:
+    def compare_rule(self, who: _Named, comparison: _Ordering) -> ClueRule:
         return comparison.rule(who.value)
 
-    def compare_not_rule(self, who: _Named, comparison: _Comparison) -> ClueRule:
+    def compare_not_rule(self, who: _Named, comparison: _Ordering) -> ClueRule:
         return comparison.negated().rule(who.value)
 
-    def before(self, side: Token, other: _Named, within: Token) -> _Comparison:
+    def before(self, side: Token, other: _Named, within: Token) -> _Ordering:
         return self._beyond(_Amount(operator.gt, Fraction(0)), side, other, self._ordered(within))
 
     def amount_before(
         self, amount: _Amount, side: Token, other: _Named, within: Token
-    ) -> _Comparison:
+    ) -> _Ordering:
         return self._beyond(amount, side, other, self._ordered(within))
 
     def places_before(
         self, amount: _Amount, _: Token, side: Token, other: _Named, within: Token
-    ) -> _Comparison:
+    ) -> _Ordering:
         return self._beyond(amount, side, other, self._ordered(within).in_places())
 
-    def directly_before(self, side: Token, other: _Named, within: Token) -> _Comparison:
+    def directly_before(self, side: Token, other: _Named, within: Token) -> _Ordering:
         next_place = _Amount(operator.eq, Fraction(1))
         return self._beyond(next_place, side, other, self._ordered(within).in_places())
 
-    def less(self, side: Token, other: _Named, within: Token) -> _Comparison:
+    def less(self, side: Token, other: _Named, within: Token) -> _Ordering:
         return self._beyond(_Amount(operator.gt, Fraction(0)), side, other, self._numeric(within))
 
-    def amount_less(
-        self, amount: _Amount, side: Token, other: _Named, within: Token
-    ) -> _Comparison:
+    def amount_less(self, amount: _Amount, side: Token, other: _Named, within: Token) -> _Ordering:
         return self._beyond(amount, side, other, self._numeric(within))
 
-    def next_to(self, other: _Named, within: Token) -> _Comparison:
+    def next_to(self, other: _Named, within: Token) -> _Ordering:
         places = self._ordered(within).places
-        return _Comparison((other.value,), places, lambda p, q: abs(p - q) == 1)
+        return _Ordering((other.value,), places, lambda p, q: abs(p - q) == 1)
 
-    def between(self, one: _Named, other: _Named, within: Token) -> _Comparison:
+    def between(self, one: _Named, other: _Named, within: Token) -> _Ordering:
         places = self._ordered(within).places
-        return _Comparison(
+        return _Ordering(
             (one.value, other.value), places, lambda p, q, r: min(q, r) < p < max(q, r)
         )
 
@@ -296,12 +301,10 @@ class _Meaning(Transformer_NonRecursive):  # type: ignore[type-arg]
     def at_bound(self, bound: Token, number: Token) -> _Amount:
         return _Amount(operator.ge if bound.type == "LEAST" else operator.le, _positive(number))
 
-    def _beyond(
-        self, amount: _Amount, side: Token, other: _Named, category: Category
-    ) -> _Comparison:
+    def _beyond(self, amount: _Amount, side: Token, other: _Named, category: Category) -> _Ordering:
         """Before and less count up to the other, after and more up from it."""
         sign = 1 if side.type in ("BEFORE", "LESS") else -1
-        return _Comparison(
+        return _Ordering(
             (other.value,), category.measures, lambda p, q: amount.allows(sign * (q - p))
         )
 

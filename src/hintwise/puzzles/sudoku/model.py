@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import itertools
 import math
+import operator
+import reprlib
 import string
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,8 +33,12 @@ _KINDS = ("row", "col", "block")
 _WORDS = {"row": "row", "col": "column", "block": "block"}
 
 
-def sudoku(text: str, *, box: Box | None = None, title: str = "") -> Problem:
+def sudoku(
+    puzzle: str | Iterable[Iterable[int]], *, box: Box | None = None, title: str = ""
+) -> Problem:
     """Read a Sudoku: its cells row by row, white space ignored, see `EMPTY` for empty ones.
+
+    Lists of numbers, one for each row, or an array serve as well, with 0 for an empty cell.
 
     The box shape follows from the number of cells (see `BOXES`); `box=(rows, columns)` asks for
     another one. Values above 9 are the letters A, B, …. All puzzles of one shape share the same
@@ -43,7 +49,7 @@ def sudoku(text: str, *, box: Box | None = None, title: str = "") -> Problem:
     >>> [str(fact) for fact in problem.givens]
     ['r1c1=1', 'r2c3=3', 'r3c2=4', 'r4c4=2']
     """
-    cells = "".join(text.split())
+    cells = "".join(puzzle.split()) if isinstance(puzzle, str) else _line_of(puzzle)
     shape = _box_for(cells, box)
     size = math.prod(shape)
     values = {symbol: value for value, symbol in enumerate(SYMBOLS[:size], 1)}
@@ -198,6 +204,27 @@ def _box_for(cells: str, box: Box | None) -> Box:
             f"{' or '.join(str(count) for count in accepted)}, white space not counted"
         )
     return BOXES[len(cells)] if box is None else box
+
+
+def _line_of(puzzle: Iterable[Iterable[int]]) -> str:
+    try:
+        rows = [[operator.index(value) for value in row] for row in puzzle]
+    except TypeError:
+        raise InvalidPuzzle(
+            f"{reprlib.repr(puzzle)} is not a Sudoku; give a text, or rows of whole numbers with 0 "
+            "for an empty cell"
+        ) from None
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows):
+            raise InvalidPuzzle(f"row {number} of {len(rows)} has {len(row)} cells")
+        for column, value in enumerate(row, 1):
+            if not 0 <= value <= min(len(rows), len(SYMBOLS)):
+                raise InvalidPuzzle(
+                    f"{value} in row {number}, column {column} is not a cell of a "
+                    f"{len(rows)}x{len(rows)} Sudoku; accepted are 1 to {len(rows)} and, for an "
+                    "empty cell, 0"
+                )
+    return "".join(f".{SYMBOLS}"[value] for row in rows for value in row)
 
 
 def _cell(row: int, column: int) -> str:
