@@ -14,17 +14,18 @@ import pytest
 
 from hintwise.cli import learned, main
 from hintwise.cli.commands import learn as learn_module
-from hintwise.cli.commands.learn import YOU_CAN_STOP
 from hintwise.cli.terminal_user import KEYS, LINES, Command, Side
 from hintwise.elicit import Answer, Session, Settings
 from hintwise.elicit.questions.contrast import PAPER_METHODS
 from hintwise.elicit.session import ENOUGH, VERSION
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku
+from hintwise.render.words.language import find_language
 
 PUZZLE = "1.....3..4.....2"
 OTHER = "1..43.1221.3432."
 FEATURES = feature_names(sudoku(PUZZLE))
+YOU_CAN_STOP = find_language("en").say("learn.you_can_stop")
 BAYES = ("--method", "bayes")
 PERCEPTRON = ("--method", "machop")
 Learn = Callable[..., tuple[int, str, str]]
@@ -130,7 +131,7 @@ def test_the_weights_of_the_bayesian_learner_are_bars_with_what_they_mean(
 def test_it_says_so_if_nothing_is_sure(learn: Learn, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learned, "insights", lambda learner, state: [])
     _, out, _ = learn("a q", PUZZLE, *BAYES)
-    assert learned.NOTHING_SURE in out
+    assert "Nothing about what you like is sure yet." in out
 
 
 @pytest.fixture
