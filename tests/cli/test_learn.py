@@ -383,6 +383,16 @@ def test_json_tells_what_remains_and_what_was_learned(
     assert set(record["learned"][0]) >= {"dearer", "cheaper", "times", "expected"}
 
 
+def test_learning_speaks_the_language_asked_for(learn: Learn) -> None:
+    _, out, _ = learn("a q", PUZZLE, "--language", "de")
+    assert "Frage 1, Rätsel 1 von 1" in out
+    assert "Was liest sich besser?" in out
+    assert "Links weniger: nahe" in out
+    assert "Was zählt, nach 1 Antwort" in out
+    assert "Wie erwartet gefallen dir" in out
+    assert "Query" not in out
+
+
 def test_several_puzzles_may_be_given_and_a_file_may_hold_several(
     learn: Learn, tmp_path: Path
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from hintwise.problem import Problem, Step
 from hintwise.render.words.language import DEFAULT, find_language
@@ -44,11 +44,3 @@ def rule_text(problem: Problem, name: str, language: str = DEFAULT) -> str:
     The rules of a Sudoku or a logic grid are told in the language's own words.
     """
     return wording_of(problem, language).rule(name)
-
-
-def enumerate_words(words: Iterable[str], language: str = DEFAULT) -> str:
-    """
-    >>> enumerate_words(["row 7", "col 1", "block 9"])
-    'row 7, col 1 and block 9'
-    """
-    return find_language(language).all_of(words)
