@@ -168,6 +168,20 @@ def test_a_known_link_of_a_grid_may_be_wrong(run: Run, grid: Callable[[str], str
     assert "Redundant" not in out
 
 
+def test_a_check_speaks_the_language_asked_for(run: Run, tmp_path: Path) -> None:
+    german = ("--language", "de")
+    assert run(PROPER, "--known", "r1c2=3", *german)[1] == (
+        "Genau eine Lösung.\nKein Fehler: Deine Eingabe passt, noch offen: 11 Zellen.\n"
+    )
+    assert run(listing(tmp_path, PROPER, CLASHING), *german)[1].splitlines() == [
+        "1: Genau eine Lösung.",
+        "2: Keine Lösung: r1c1=1 und r1c4=1 vertragen sich nicht mit Zeile 1.",
+        "2 Rätsel: 1 mit genau einer Lösung, 1 ohne Lösung.",
+    ]
+    text = json.loads(run(CLASHING, "--json", *german)[1])["text"]
+    assert text == "Keine Lösung: r1c1=1 und r1c4=1 vertragen sich nicht mit Zeile 1."
+
+
 def test_all_puzzles_of_a_file_are_checked(run: Run, tmp_path: Path) -> None:
     file = listing(tmp_path, PROPER, SEVERAL, CLASHING)
     code, out, err = run(file)

@@ -14,17 +14,18 @@ import pytest
 
 from hintwise.cli import learned, main
 from hintwise.cli.commands import learn as learn_module
-from hintwise.cli.commands.learn import YOU_CAN_STOP
 from hintwise.cli.terminal_user import KEYS, LINES, Command, Side
 from hintwise.elicit import Answer, Session, Settings
 from hintwise.elicit.questions.contrast import PAPER_METHODS
 from hintwise.elicit.session import ENOUGH, VERSION
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku
+from hintwise.render.words.language import find_language
 
 PUZZLE = "1.....3..4.....2"
 OTHER = "1..43.1221.3432."
 FEATURES = feature_names(sudoku(PUZZLE))
+YOU_CAN_STOP = find_language("en").say("learn.you_can_stop")
 BAYES = ("--method", "bayes")
 PERCEPTRON = ("--method", "machop")
 Learn = Callable[..., tuple[int, str, str]]
@@ -130,7 +131,7 @@ def test_the_weights_of_the_bayesian_learner_are_bars_with_what_they_mean(
 def test_it_says_so_if_nothing_is_sure(learn: Learn, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learned, "insights", lambda learner, state: [])
     _, out, _ = learn("a q", PUZZLE, *BAYES)
-    assert learned.NOTHING_SURE in out
+    assert "Nothing about what you like is sure yet." in out
 
 
 @pytest.fixture
@@ -380,6 +381,16 @@ def test_json_tells_what_remains_and_what_was_learned(
         assert insight["text"] in told
         assert insight["certainty"] >= 0.9
     assert set(record["learned"][0]) >= {"dearer", "cheaper", "times", "expected"}
+
+
+def test_learning_speaks_the_language_asked_for(learn: Learn) -> None:
+    _, out, _ = learn("a q", PUZZLE, "--language", "de")
+    assert "Frage 1, Rätsel 1 von 1" in out
+    assert "Was liest sich besser?" in out
+    assert "Links weniger: nahe" in out
+    assert "Was zählt, nach 1 Antwort" in out
+    assert "Wie erwartet gefallen dir" in out
+    assert "Query" not in out
 
 
 def test_several_puzzles_may_be_given_and_a_file_may_hold_several(

@@ -2,84 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from hintwise.problem import Problem
 from hintwise.render.words.check import conflict_text, difference_text
-from hintwise.render.words.steps import enumerate_words, rule_text
+from hintwise.render.words.language import DEFAULT, find_language
+from hintwise.render.words.steps import wording_of
+from hintwise.render.words.wording import Wording
 from hintwise.workshop import ClueRemarks, Report
 
-_CELLS = {"sudoku": ("cell", "cells"), "logic_grid": ("link", "links")}
 
-
-def report_lines(report: Report) -> Iterator[str]:
+def report_lines(report: Report, language: str = DEFAULT) -> Iterator[str]:
     """A sentence about the solutions, then about the entries, then remarks on the clues."""
-    yield solutions_text(report)
+    yield solutions_text(report, language)
     if report.entries:
-        yield _entries_text(report)
+        yield _entries_text(report, language)
     if report.clues is not None:
-        yield from _remarks(report.problem, report.clues, proper=report.proper)
+        wording = wording_of(report.problem, language)
+        yield from _remarks(wording, report.clues, proper=report.proper)
 
 
-def solutions_text(report: Report) -> str:
+def solutions_text(report: Report, language: str = DEFAULT) -> str:
     """How many solutions there are; without any the conflict, with several how two differ."""
+    say = find_language(language).say
     if report.proper:
-        return "One solution."
+        return say("check.one")
     if not report.solutions:
-        if not report.exhaustive:
-            return (
-                "Not decided: time was up before a solution was found; allow more with --deadline."
-            )
-        return f"No solution{_because(report)}."
+        return (
+            _because(report, "check.none", language)
+            if report.exhaustive
+            else say("check.undecided")
+        )
     if report.solutions == 1:
-        return "At least one solution; time was up before another one was ruled out."
-    differing = ""
-    if report.difference is not None:
-        difference = report.difference
-        differing = f": {difference_text(report.problem, difference.variable, difference.values)}"
-    count = f"{report.solutions}" if report.exhaustive else f"{report.solutions} or more"
-    return f"Several solutions ({count}){differing}."
-
-
-def _entries_text(report: Report) -> str:
-    count = len(report.entries)
-    entries = "entry" if count == 1 else f"{count} entries"
-    if not report.solutions:
-        return f"Your {entries} cannot be judged: the puzzle itself is wrong."
-    if report.entries_fit is None:
-        return f"Your {entries} could not be judged in time; allow more with --deadline."
-    if not report.entries_fit:
-        return f"There is a mistake{_because(report)}."
-    fit = "fits" if count == 1 else "fit"
-    one, many = _CELLS.get(report.problem.kind.name, ("variable", "variables"))
-    left = f"{report.left} {one if report.left == 1 else many} left" if report.left else "all done"
-    return f"No mistake: your {entries} {fit}, {left}."
-
-
-def _because(report: Report) -> str:
-    conflict = report.conflict
-    if conflict is None:
-        return ""
-    clash = conflict_text(
-        report.problem, report.clashing_givens, report.clashing_entries, conflict.constraints
+        return say("check.at_least_one")
+    count = (
+        str(report.solutions) if report.exhaustive else say("check.or_more", count=report.solutions)
     )
-    doubt = "" if conflict.smallest else " (time was up: there may be a smaller clash)"
-    return f": {clash}{doubt}"
+    if (differing := report.difference) is None:
+        return say("check.several", count=count)
+    difference = difference_text(report.problem, differing.variable, differing.values, language)
+    return say("check.several_differing", count=count, difference=difference)
 
 
-def _remarks(problem: Problem, clues: ClueRemarks, *, proper: bool) -> Iterator[str]:
+def verdict_text(report: Report, language: str = DEFAULT) -> str:
+    """What to count a puzzle among, after its number: `with one solution`."""
+    if report.entries_fit is False:
+        verdict = "mistake"
+    elif report.sound:
+        verdict = "one"
+    elif report.solutions > 1:
+        verdict = "several"
+    else:
+        verdict = "none" if report.exhaustive and not report.solutions else "undecided"
+    return find_language(language).say(f"check.verdict.{verdict}")
+
+
+def _entries_text(report: Report, language: str) -> str:
+    count = len(report.entries)
+    wording = wording_of(report.problem, language)
+    say_counted = wording.language.say_counted
+    if not report.solutions:
+        return say_counted("check.entries_in_vain", count)
+    if report.entries_fit is None:
+        return say_counted("check.entries_undecided", count)
+    if not report.entries_fit:
+        return _because(report, "check.mistake", language)
+    left = wording.language.say("check.done")
+    if report.left:
+        cells = wording.open_variables(report.left)
+        left = wording.language.say("check.left", count=report.left, cells=cells)
+    return say_counted("check.entries_fit", count, left=left)
+
+
+def _because(report: Report, key: str, language: str) -> str:
+    """That something is wrong, and what clashes, if that is known."""
+    say, conflict = find_language(language).say, report.conflict
+    if conflict is None:
+        return say(key)
+    clash = conflict_text(
+        report.problem,
+        report.clashing_givens,
+        report.clashing_entries,
+        conflict.constraints,
+        language,
+    )
+    if not conflict.smallest:
+        clash = say("check.perhaps_smaller", clash=clash)
+    return say(f"{key}_because", clash=clash)
+
+
+def _remarks(wording: Wording, clues: ClueRemarks, *, proper: bool) -> Iterator[str]:
+    say, all_of = wording.language.say, wording.language.all_of
     if clues.unused_values:
-        yield f"In no clue: {enumerate_words(clues.unused_values)}."
+        yield say("check.unused", values=all_of(clues.unused_values))
     if clues.redundant is None and proper:
-        yield "Whether a clue is redundant was not decided in time; allow more with --deadline."
+        yield say("check.redundant_undecided")
     for name in clues.redundant or ():
-        yield f"Redundant: {name}, {rule_text(problem, name)}, follows from the others."
+        yield say("check.redundant", name=wording.label(name), clue=wording.rule(name))
     if clues.redundant and len(clues.redundant) > 1:
-        yield _together_text(clues.redundant, clues.droppable)
-
-
-def _together_text(redundant: Sequence[str], droppable: Sequence[str]) -> str:
-    if len(droppable) == len(redundant):
-        return "They can all be left out together."
-    kept_out = enumerate_words(droppable)
-    return f"They cannot all be left out together: without {kept_out}, the others are needed."
+        if len(clues.droppable) == len(clues.redundant):
+            yield say("check.all_can_go")
+        else:
+            yield say("check.not_all_can_go", clues=all_of(map(wording.label, clues.droppable)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hintwise.cli.background import computed_in_background
-from hintwise.cli.check_text import report_lines
+from hintwise.cli.check_text import report_lines, verdict_text
 from hintwise.cli.inputs import Position, position_of
 from hintwise.cli.outputs import puzzle_text
 from hintwise.engine import Limits
@@ -16,7 +16,8 @@ from hintwise.engine.limits import Cancel
 from hintwise.processes import context as workers_context
 from hintwise.processes import interrupts_left_to_parent, pool_of
 from hintwise.puzzles.sudoku.text import SudokuText
-from hintwise.workshop import Report, check
+from hintwise.render.words.language import DEFAULT
+from hintwise.workshop import check
 
 _FEW = 50
 """Up to this many Sudokus are checked sooner than worker processes have started."""
@@ -31,6 +32,7 @@ class Request:
 
     limit: int
     deadline_s: float
+    language: str = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +91,6 @@ def _check_sudoku(request: Request, sudoku: SudokuText) -> Checked:
 def _check_position(position: Position, request: Request, cancel: Cancel | None) -> Checked:
     limits = Limits(deadline_s=request.deadline_s, cancel=cancel)
     report = check(position.problem, position.entries, limit=request.limit, limits=limits)
-    lines = tuple(report_lines(report))
+    lines = tuple(report_lines(report, request.language))
     record = {"puzzle": puzzle_text(position.problem), **report.as_json(), "text": " ".join(lines)}
-    return Checked(report.sound, _verdict(report), lines, record)
-
-
-def _verdict(report: Report) -> str:
-    if report.entries_fit is False:
-        return "with a mistake"
-    if report.sound:
-        return "with one solution"
-    if report.solutions > 1:
-        return "with several solutions"
-    return "without solution" if report.exhaustive and not report.solutions else "not decided"
+    return Checked(report.sound, verdict_text(report, request.language), lines, record)

@@ -7,7 +7,7 @@ as it is known.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sized
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,11 +19,12 @@ from hintwise.cli.errors import ReaderGone, echo
 from hintwise.cli.outputs import WatchedConsole, puzzle_text, write_whole
 from hintwise.cli.steps import open_cells
 from hintwise.engine.verify import Verdict
-from hintwise.problem import Problem, Staircase, State, Step
+from hintwise.problem import Problem, State, Step
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.terminal.steps import step_view
 from hintwise.render.words.language import DEFAULT, find_language
-from hintwise.render.words.steps import enumerate_words, step_text
+from hintwise.render.words.steps import step_text, wording_of
+from hintwise.render.words.wording import Wording
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class TerminalReport:
     def __init__(self, problem: Problem, language: str = DEFAULT) -> None:
         self._problem = problem
         self._language = language
+        self._wording = wording_of(problem, language)
         self._console = WatchedConsole()
         self._number = 0
         self._open = 0
@@ -60,33 +62,26 @@ class TerminalReport:
     def start(self, state: State) -> None:
         self._open = open_cells(state)
         if not self._open:
-            self._say("This puzzle is solved already: there is nothing to explain.")
-        elif (explainable := len(state.targets)) < self._open:
-            is_grid = isinstance(self._problem.layout, Staircase)
-            cells, givens = ("links", "clues") if is_grid else ("cells", "givens")
-            self._say(
-                "This puzzle has several solutions: "
-                f"{explainable or 'none'} of its {self._open} open {cells} "
-                f"follow from the {givens}."
-            )
+            self._say(self._wording.language.say("solution.already"))
+        elif len(state.targets) < self._open:
+            self._say(_several_text(self._wording, len(state.targets), self._open))
 
     def step(self, explained: Explained) -> None:
         step = explained.step
         self._number += 1
         self._open = open_cells(explained.state.after(step))
-        title = find_language(self._language).say(
-            "terminal.step", number=self._number, fact=step.derived
-        )
+        fact = self._wording.written(step.derived)
+        title = self._wording.language.say("terminal.step", number=self._number, fact=fact)
         self._console.print(Text(title, style="bold"))
         view = step_view(self._problem, explained.state.facts, step, self._language)
         self._console.print(view)
         if explained.verdict is not None:
-            self._say(f"verified: {_verdict_text(explained.verdict)}")
+            self._say(_verdict_text(self._wording, explained.verdict))
         self._console.print()
 
     def finish(self) -> None:
         if self._number and not self._open:
-            self._say("Solved.")
+            self._say(self._wording.language.say("solution.complete"))
 
     def close(self) -> None:
         """Nothing is held back, so there is nothing to do."""
@@ -169,16 +164,27 @@ class PageReport:
             language=self._language,
         )
         write_whole(self._file, page.html)
-        stopped = "" if self._finished else ", stopped early"
-        click.echo(f"{self._file}: a page with {_counted(self._stages)}{stopped}", err=True)
+        key = "page.written" if self._finished else "page.written_early"
+        spoken = find_language(self._language)
+        click.echo(spoken.say_counted(key, len(self._stages), file=self._file), err=True)
         self._started = False
 
 
-def _counted(stages: Sized) -> str:
-    return f"{len(stages)} step{'' if len(stages) == 1 else 's'}"
+def _several_text(wording: Wording, explainable: int, unknown: int) -> str:
+    parts = {"cells": wording.open_variables(unknown), "givens": wording.givens, "open": unknown}
+    if not explainable:
+        return wording.language.say("solution.several_none", **parts)
+    return wording.language.say("solution.several", count=explainable, **parts)
 
 
-def _verdict_text(verdict: Verdict) -> str:
+def _verdict_text(wording: Wording, verdict: Verdict) -> str:
     if verdict.minimal:
-        return "it follows, and nothing in it is superfluous"
-    return f"it follows, but without {enumerate_words(verdict.superfluous)} as well"
+        return wording.language.say("solution.minimal")
+    problem = wording.problem
+    elements = (
+        wording.rule(name)
+        if name in problem.constraint_by_name
+        else wording.written(problem.parse_fact(name))
+        for name in verdict.superfluous
+    )
+    return wording.language.say("solution.superfluous", elements=wording.language.all_of(elements))

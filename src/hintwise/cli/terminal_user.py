@@ -14,6 +14,7 @@ from rich.text import Text
 from hintwise.elicit import Answer, Query
 from hintwise.errors import InvalidValue
 from hintwise.render.terminal.side_by_side import SideBySide
+from hintwise.render.words.language import DEFAULT, find_language
 
 
 class Command(enum.Enum):
@@ -51,8 +52,6 @@ LINES: Mapping[str, Side | Reply] = {
 }
 """What is accepted where there are no keys to press; `a` and `b` are the steps on any side."""
 
-_PROMPT = "Which reads better?  ←/l left   →/r right   space/n neither   u undo   q quit"
-
 
 class TerminalUser:
     """Shows queries on a console and reads the replies from stdin.
@@ -62,8 +61,9 @@ class TerminalUser:
     query from `seed`, so that nobody learns to prefer a side.
     """
 
-    def __init__(self, console: Console, seed: int = 0) -> None:
+    def __init__(self, console: Console, seed: int = 0, language: str = DEFAULT) -> None:
         self._console = console
+        self._language = language
         self._seed = seed
         self.has_keys = sys.stdin.isatty()
 
@@ -79,14 +79,16 @@ class TerminalUser:
         self._console.rule(Text(heading, style="bold"), align="left")
         if note:
             self._console.print(Text(note, style="dim"))
-        self._console.print(SideBySide(query.state, steps[left], steps[right]))
+        self._console.print(SideBySide(query.state, steps[left], steps[right], self._language))
         if advice:
             self._console.print(Text(advice, style="bold green"))
-        self._console.print(Text(_PROMPT, style="bold"))
+        words = find_language(self._language)
+        self._console.print(Text(words.say("learn.prompt"), style="bold"))
         reply = _pressed_key() if self.has_keys else _read_line()
         answer = {Side.LEFT: left, Side.RIGHT: right}[reply] if isinstance(reply, Side) else reply
         said = {left: "left", right: "right", Answer.NONE: "neither"}
-        self.say(answer.value if isinstance(answer, Command) else said[answer])
+        word = answer.value if isinstance(answer, Command) else said[answer]
+        self.say(words.say(f"learn.reply.{word}"))
         return answer
 
     def _a_is_left(self, query: Query) -> bool:

@@ -109,9 +109,9 @@ def test_a_step_is_shown_in_one_language_throughout() -> None:
     )
     legend = "[ ] gefolgert   ( ) benutzter Fakt"
     assert f"{legend}   ▶ ▼ · benutzte Einheit: Zeile 1, Spalte 3" in board
-    assert "Kosten 4.5, optimal" in board
+    assert "Kosten 4,5, optimal (nahe Zeilen 1, nahe Spalten 1)" in board
     assert f"{legend}   · benutzte Regel   ✓ gehört zusammen   × nicht" in table
-    assert "Kosten 1, nicht bewiesen: mindestens 0.5" in other
+    assert "Kosten 1, nicht bewiesen: mindestens 0,5" in other
     assert all(word in other for word in ("gefolgert", "Fakten", "Regeln", "keine"))
 
 

@@ -46,6 +46,17 @@ def test_every_fact_and_rule_of_a_conflict_is_named(
     assert conflict_text(PROBLEM, givens, entries, constraints) == text
 
 
+def test_in_german_too_the_facts_are_told_by_whose_they_are() -> None:
+    assert conflict_text(PROBLEM, [ONE], [TWO, Fact("b", False)], ["big"], "de") == (
+        "Deine Eingaben x=2 und nicht b und die Vorgabe x=1 vertragen sich nicht mit dieser Regel: "
+        "„big“"
+    )
+    assert conflict_text(PROBLEM, [], [], ["big", "either"], "de") == (
+        "Diese Regeln widersprechen einander: „big“ und „either“"
+    )
+    assert difference_text(PROBLEM, "x", (1, 3), "de") == "x kann 1 oder 3 sein"
+
+
 def test_a_difference_names_both_values() -> None:
     assert difference_text(PROBLEM, "x", (1, 3)) == "x can be 1 or 3"
     assert difference_text(PROBLEM, "b", (0, 1)) == "b can be true or not"

@@ -58,9 +58,21 @@ def test_what_is_wrong_in_a_language_file_is_named(
     assert complaint in str(caught.value)
 
 
+def test_the_form_for_one_thing_may_leave_the_count_out_and_that_for_several_may_not() -> None:
+    text = text_of("en")
+    assert 'entries_fit.one = "No mistake: your entry fits' in text
+    read_language("xx", text)
+    with pytest.raises(InvalidValue, match=r"check.entries_fit.several must use .*count"):
+        read_language("xx", text.replace("your {count} entries fit", "your entries fit"))
+
+
 def test_a_language_file_reads_as_it_is_written() -> None:
     table = tomllib.loads(text_of("de"))
     language = read_language("de", text_of("de"))
     assert language.templates["sudoku.unit.row"] == table["sudoku"]["unit"]["row"]
     assert language.say("sudoku.unit.row", number=3) == "Zeile 3"
+    assert language.all_of(["a"]) == "a"
+    assert language.all_of("abc") == "a, b und c"
     assert language.any_of("abc") == "a, b oder c"
+    assert language.number(2.5) == "2,5"
+    assert language.say_counted("learn.title", 1) == "Was zählt, nach 1 Antwort"

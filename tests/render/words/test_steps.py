@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,7 +18,7 @@ from hintwise.puzzles import logic_grid, sudoku
 from hintwise.puzzles.logic_grid.clues import Clue, IsNot
 from hintwise.render.words import sudoku_patterns as patterns_sudoku
 from hintwise.render.words.language import language_names
-from hintwise.render.words.steps import enumerate_words, rule_text, step_text
+from hintwise.render.words.steps import pattern_of, rule_text, step_text
 from tests.render import reader, samples
 from tests.render.words.test_patterns import EXAMPLES
 
@@ -203,6 +204,15 @@ def test_a_hidden_single_reads_as_a_player_would_say_it() -> None:
     )
 
 
+def test_the_pattern_of_a_step_is_what_its_sentence_begins_with() -> None:
+    problem, steps = samples.sequence("6x6")
+    for found, language in itertools.product(steps, LANGUAGES):
+        pattern = pattern_of(problem, found, language)
+        assert pattern is not None
+        assert step_text(problem, found, language).lower().startswith(f"{pattern.lower()}: ")
+    assert pattern_of(PROBLEM, step(Fact("x", 1))) is None
+
+
 def test_a_sudoku_step_that_is_no_known_pattern_is_told_in_general() -> None:
     problem = sudoku("1.....3..4.....2")
     text = step_text(
@@ -324,9 +334,3 @@ def test_a_known_pattern_tells_in_another_sentence_what_it_takes_along() -> None
 def test_an_unknown_language_is_named_with_the_known_ones() -> None:
     with pytest.raises(UnknownName, match=r"'tlh'.*known: de, en"):
         step_text(PROBLEM, step(Fact("x", 1)), "tlh")
-
-
-def test_words_are_listed_as_the_language_lists_them() -> None:
-    assert enumerate_words(["a", "b", "c"]) == "a, b and c"
-    assert enumerate_words(["a", "b", "c"], "de") == "a, b und c"
-    assert enumerate_words(["a"]) == "a"

@@ -18,6 +18,7 @@ from hintwise.cli.inputs import Position, position_of, read_all, read_position
 from hintwise.cli.options import (
     json_option,
     known_option,
+    language_option,
     number_option,
     original_option,
     positive_seconds,
@@ -25,6 +26,7 @@ from hintwise.cli.options import (
 from hintwise.cli.progress import ProgressBar
 from hintwise.problem import Problem
 from hintwise.puzzles.sudoku.text import SudokuText
+from hintwise.render.words.language import Language, find_language
 
 
 @click.command()
@@ -50,6 +52,7 @@ from hintwise.puzzles.sudoku.text import SudokuText
     metavar="SECONDS",
     help="Time for each search (solutions, conflict, clue); what is not proven by then says so.",
 )
+@language_option
 @json_option
 def check(
     puzzle: str,
@@ -79,7 +82,7 @@ def check(
         )
         return 0 if checked.sound else 1
     with closing(check_each(found, asked)) as results:
-        return _show_each(results, len(found), as_json)
+        return _show_each(results, len(found), asked.language, as_json)
 
 
 def _read(
@@ -94,11 +97,14 @@ def _read(
     return position_of(found[0]) if len(found) == 1 else found
 
 
-def _show_each(results: Iterator[Checked], total: int, as_json: bool) -> int:
+def _show_each(results: Iterator[Checked], total: int, language: str, as_json: bool) -> int:
     """Show results as they arrive (JSON when all are there); return the exit code."""
     done = []
     with ProgressBar() as progress:
-        for number, checked in enumerate(progress.track(results, total, description="checking"), 1):
+        description = find_language(language).say("progress.checking")
+        for number, checked in enumerate(
+            progress.track(results, total, description=description), 1
+        ):
             done.append(checked)
             if not as_json:
                 _say(f"{number}: {' '.join(checked.lines)}", progress)
@@ -106,7 +112,7 @@ def _show_each(results: Iterator[Checked], total: int, as_json: bool) -> int:
         puzzles = [{"number": i, **checked.record} for i, checked in enumerate(done, 1)]
         echo(json.dumps({"puzzles": puzzles}, ensure_ascii=False))
     else:
-        echo(_summary(done))
+        echo(_summary(done, find_language(language)))
     return 0 if all(checked.sound for checked in done) else 1
 
 
@@ -118,7 +124,10 @@ def _say(line: str, progress: ProgressBar) -> None:
         echo(line)
 
 
-def _summary(done: Iterable[Checked]) -> str:
+def _summary(done: Iterable[Checked], language: Language) -> str:
     verdicts = Counter(checked.verdict for checked in done)
-    counted = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    return f"{verdicts.total()} puzzles: {counted}."
+    counted = ", ".join(
+        language.say("check.verdict_count", count=count, verdict=verdict)
+        for verdict, count in verdicts.most_common()
+    )
+    return language.say("check.summary", count=verdicts.total(), verdicts=counted)

@@ -37,6 +37,7 @@ from hintwise.engine import Explainer, Limits
 from hintwise.engine.verify import Verifier
 from hintwise.features import Weights
 from hintwise.problem import Problem, State, Step
+from hintwise.render.words.language import find_language
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,8 @@ def costs_record(profile: Profile, file: Path | None) -> dict[str, Any]:
 def show(results: Iterator[State | Explained], reports: Sequence[Report], request: Request) -> None:
     """Report what arrives; while waiting, say on stderr what for."""
     console = Console(stderr=True)
-    waiting_for = "reading the puzzle"
+    say = find_language(request.language).say
+    waiting_for = say("progress.reading")
     wanted = number = 0
     while True:
         with spinner(console, waiting_for):
@@ -143,7 +145,9 @@ def show(results: Iterator[State | Explained], reports: Sequence[Report], reques
             for report in reports:
                 report.step(result)
             number += 1
-        waiting_for = f"step {number + 1} of {wanted}" if number < wanted else "finishing"
+        waiting_for = say("progress.finishing")
+        if number < wanted:
+            waiting_for = say("progress.step", number=number + 1, count=wanted)
     for report in reports:
         report.finish()
 

@@ -33,6 +33,7 @@ from hintwise.errors import InvalidValue, NothingToExplain, NotImplied
 from hintwise.features import Weights
 from hintwise.problem import State, Step
 from hintwise.render.words.hints import LEVELS, hint_ladder
+from hintwise.render.words.language import find_language
 
 
 @dataclass(frozen=True)
@@ -87,13 +88,14 @@ def hint(
         return next_step(position, weights, request, cancel)
 
     with closing(computed_in_background(compute)) as steps:
-        with spinner(Console(stderr=True), "looking for the next step"):
+        say = find_language(request.language).say
+        with spinner(Console(stderr=True), say("progress.hint")):
             found = next(steps, None)
         _show(position, found.step if found else None, request, as_json)
         if found and found.several_solutions:
-            click.echo("this puzzle has several solutions: not all of it will follow", err=True)
+            click.echo(say("solution.several_note"), err=True)
         if found and not found.step.optimal:
-            click.echo("out of time: there may be an easier step than this one", err=True)
+            click.echo(say("solution.out_of_time"), err=True)
 
 
 def next_step(
@@ -149,6 +151,6 @@ def _show(position: Position, step: Step | None, request: Request, as_json: bool
             record["step"] = {**step.as_json(), "text": hints[-1]}
         echo(json.dumps(record, ensure_ascii=False))
     elif step is None:
-        echo("This puzzle is solved: there is nothing left to find.")
+        echo(find_language(request.language).say("solution.nothing_left"))
     else:
         echo("\n".join(f"{level}. {text}" for level, text in enumerate(hints, 1)))

@@ -24,13 +24,12 @@ from hintwise.cli.elicitation import (
 from hintwise.cli.errors import echo
 from hintwise.cli.inputs import position_of, read_all
 from hintwise.cli.learned import (
-    answers_counted,
     learned_picture,
     learned_record,
     learned_view,
     remaining_text,
 )
-from hintwise.cli.options import deadline_option
+from hintwise.cli.options import deadline_option, language_option
 from hintwise.cli.outputs import check_writable, write_whole
 from hintwise.cli.steps import spinner, verdict_on
 from hintwise.cli.terminal_user import Command, TerminalUser
@@ -43,11 +42,10 @@ from hintwise.elicit.settings import settings_for
 from hintwise.engine.verify import Verifier
 from hintwise.errors import HintwiseError, InvalidValue
 from hintwise.problem import Problem
+from hintwise.render.words.language import Language, find_language
 
 DEADLINE_S = 10.0
 """For each step: nobody likes to wait longer for a proof."""
-
-YOU_CAN_STOP = "You can stop: another answer would change little."
 
 _ANOTHER = "name another file with --profile"
 
@@ -60,18 +58,20 @@ class Sitting:
     user: TerminalUser
     file: Path
     verifiers: Sequence[Verifier]
+    language: Language
 
     def heading(self, query: Query) -> str:
         problem = self.session.problems[query.puzzle]
-        title = f" ({problem.title})" if problem.title else ""
-        puzzle = f"puzzle {query.puzzle + 1} of {len(self.session.problems)}{title}"
-        return f"Query {query.number}, {puzzle}"
+        key = "learn.heading_titled" if problem.title else "learn.heading"
+        puzzle, count = query.puzzle + 1, len(self.session.problems)
+        parts = {"number": query.number, "puzzle": puzzle, "count": count}
+        return self.language.say(key, **parts, title=problem.title)
 
     @property
     def note(self) -> str:
         """How much is still to be learned, if that can be told."""
         remaining = self.session.remaining
-        return "" if remaining is None else remaining_text(remaining)
+        return "" if remaining is None else remaining_text(remaining, self.language.name)
 
     @property
     def has_enough(self) -> bool:
@@ -108,6 +108,7 @@ class Sitting:
     metavar="FILE.svg",
     help="At the end the weights and how sure they are as a picture.",
 )
+@language_option
 @click.option(
     "--json",
     "as_json",
@@ -119,6 +120,7 @@ def learn(
     file: Path | None,
     queries: int | None,
     picture: Path | None,
+    language: str,
     as_json: bool,
     **settings: Any,
 ) -> None:
@@ -137,7 +139,7 @@ def learn(
     if picture is not None:
         check_picture(picture)
     console = Console(stderr=as_json)
-    user = TerminalUser(console, settings["seed"] or 0)
+    user = TerminalUser(console, settings["seed"] or 0, language)
     chosen = {name: value for name, value in settings.items() if value is not None}
     with open_session(file, problems, chosen, WORKERS if user.has_keys else 0) as session:
         if picture is not None and not isinstance(session.learner, BayesianLearner):
@@ -145,9 +147,10 @@ def learn(
                 "--picture shows how sure the weights are, which only the learner bayes knows, "
                 f"not {session.settings.learner}"
             )
-        sitting = Sitting(session, user, file, [Verifier(problem) for problem in problems])
-        if session.events:
-            user.say(f"{file}: going on after {answers_counted(session)}.")
+        verifiers = [Verifier(problem) for problem in problems]
+        sitting = Sitting(session, user, file, verifiers, find_language(language))
+        if answers := len(session.events):
+            user.say(sitting.language.say_counted("learn.going_on", answers, file=file))
         try:
             converse(sitting, queries)
         finally:
@@ -236,7 +239,9 @@ def converse(sitting: Sitting, queries: int | None) -> None:
     was_told = False
     while goal is None or len(session.events) < goal:
         query = _next_query(sitting)
-        advice = YOU_CAN_STOP if sitting.has_enough and not was_told else ""
+        advice = ""
+        if sitting.has_enough and not was_told:
+            advice = sitting.language.say("learn.you_can_stop")
         was_told = was_told or sitting.has_enough
         reply = user.reply(query, sitting.heading(query), note=sitting.note, advice=advice)
         if reply is Command.QUIT:
@@ -248,7 +253,7 @@ def converse(sitting: Sitting, queries: int | None) -> None:
             # The estimate wavers: only who takes answers back is told again.
             was_told = was_told and sitting.has_enough
         else:
-            user.say("There is no answer to take back.")
+            user.say(sitting.language.say("learn.nothing_to_undo"))
             continue
         sitting.save()
 
@@ -260,23 +265,23 @@ def _next_query(sitting: Sitting) -> Query:
             verdict_on(step, sitting.verifiers[query.puzzle], minimal=False)
         yield query
 
-    with spinner(Console(stderr=True), "looking for two steps"):
+    with spinner(Console(stderr=True), sitting.language.say("progress.pair")):
         (query,) = computed_in_background(compute)
     return query
 
 
 def _conclude(sitting: Sitting, console: Console, picture: Path | None) -> None:
-    session, say = sitting.session, sitting.user.say
+    session, say, words = sitting.session, sitting.user.say, sitting.language
     if not session.events:
-        say("No answers, so nothing was learned.")
+        say(words.say("learn.no_answers"))
         return
     console.print()
-    console.print(learned_view(session))
+    console.print(learned_view(session, words.name))
     if picture is not None:
-        write_whole(picture, learned_picture(session))
-        say(f"Drawn in {picture}.")
-    say(f"Kept in {sitting.file}. To use it:")
-    say(f"  hintwise explain PUZZLE --profile {shlex.quote(str(sitting.file))}")
+        write_whole(picture, learned_picture(session, words.name))
+        say(words.say("learn.drawn", file=picture))
+    say(words.say("learn.kept", file=sitting.file))
+    say(words.say("learn.use", file=shlex.quote(str(sitting.file))))
 
 
 def _record(sitting: Sitting) -> dict[str, Any]:
@@ -285,6 +290,6 @@ def _record(sitting: Sitting) -> dict[str, Any]:
         **session.as_json(),
         "weights": dict(session.weights),
         "remaining": session.remaining,
-        "learned": learned_record(session),
+        "learned": learned_record(session, sitting.language.name),
         "profile": str(sitting.file) if session.events else None,
     }

@@ -42,7 +42,7 @@ class Walkthrough:
     def html(self) -> str:
         """The page: a stepper with JavaScript, all steps in order without it and on paper."""
         wording = wording_of(self.problem, self.language)
-        title = self.problem.heading
+        title = wording.heading
         texts = {key: _escaped(wording.language.say(f"page.{key}")) for key in _TEXTS}
         return Template(_file("page.html")).substitute(
             texts,
@@ -70,7 +70,8 @@ class Walkthrough:
 
     def _repr_html_(self) -> str:
         """The page in a frame, so that its looks and keys stay inside."""
-        frame = f'style="width:100%;height:820px;border:0" title="{_escaped(self.problem.heading)}"'
+        title = _escaped(wording_of(self.problem, self.language).heading)
+        frame = f'style="width:100%;height:820px;border:0" title="{title}"'
         return f'<iframe {frame} srcdoc="{html.escape(self.html)}"></iframe>'
 
 
@@ -123,7 +124,8 @@ def _words(wording: Wording, step: Step, origin: dict[Fact, int]) -> str:
     """Sentence, cost, and lists of what the step uses."""
     say = wording.language.say
     form = "page.proven" if step.optimal else "page.unproven"
-    figures = {"cost": f"{step.cost:g}", "bound": f"{step.lower_bound:g}"}
+    number = wording.language.number
+    figures = {"cost": number(step.cost), "bound": number(step.lower_bound)}
     facts = [_fact(wording, fact, origin.get(fact)) for fact in step.facts]
     rules = [_escaped(wording.rule(name)) for name in step.constraints]
     return (

@@ -17,7 +17,9 @@ from hintwise.render.svg.shapes import (
     words,
     wrapped,
 )
-from hintwise.render.terminal.weight_bars import Shares, feature_words, share_figures
+from hintwise.render.terminal.weight_bars import Shares, share_figures
+from hintwise.render.words.features import feature_words
+from hintwise.render.words.language import DEFAULT, find_language
 
 _BAR_STYLE = """
 .hw-bar{fill:#56b4e9}
@@ -32,31 +34,31 @@ _SIZE = 13.0
 _LONGEST_NAME = 40
 
 
-def weights_svg(shares: Shares, title: str, sentences: Sequence[str] = ()) -> str:
+def weights_svg(
+    shares: Shares, title: str, sentences: Sequence[str] = (), language: str = DEFAULT
+) -> str:
     """A bar for each feature's mean share, and a whisker between the bounds it may lie in.
 
     The title is above, the sentences below.
     """
-    bars = _bars(shares)
+    bars = _bars(shares, language)
+    key = find_language(language).say("bars.picture_key")
     parts = [_lines([title], bars.width, "given", 16.0), bars]
-    parts.append(_lines([_KEY], bars.width, "soft", _SIZE))
+    parts.append(_lines([key], bars.width, "soft", _SIZE))
     if sentences:
         parts.append(_lines(sentences, bars.width, "ink", _SIZE))
     root = document(
         stacked(parts, gap=12),
         name="weights",
         title=title,
-        description=" ".join(sentences) or _KEY,
+        description=" ".join(sentences) or key,
         style=STYLE + _BAR_STYLE,
     )
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-_KEY = "Bars: share of all weights. Lines: between these bounds with a probability of 80 %."
-
-
-def _bars(shares: Shares) -> Drawing:
-    names = [feature_words(name) for name in shares]
+def _bars(shares: Shares, language: str) -> Drawing:
+    names = [feature_words(name, language) for name in shares]
     left = min(_LONGEST_NAME, max(map(len, names), default=0)) * _SIZE * CHARACTER + _GAP
     most = max((high for _, _, high in shares.values()), default=1.0)
     parts: list[Element] = []
@@ -69,7 +71,7 @@ def _bars(shares: Shares) -> Drawing:
             )
         )
         parts += _bar(share, _LONGEST_BAR / most, left, middle)
-        mean, bounds = share_figures(*share)
+        mean, bounds = share_figures(*share, language)
         x = left + _LONGEST_BAR + _GAP
         parts.append(words(mean, "ink", size=_SIZE, x=x + 40, y=base, text_anchor="end"))
         parts.append(words(bounds, "soft", size=_SIZE - 1, x=x + 52, y=base))

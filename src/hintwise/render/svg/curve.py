@@ -78,7 +78,7 @@ def _axes(chart: _Chart, language: Language) -> Iterator[Element]:
     for cost in chart.costs:
         y = chart.y(cost)
         yield shape("path", "curve-grid", d=f"M{_LEFT:g} {y:.1f}H{_WIDTH - _RIGHT:g}")
-        yield words(f"{cost:g}", "soft", size=11, x=_LEFT - 8, y=y + 4, text_anchor="end")
+        yield words(language.number(cost), "soft", size=11, x=_LEFT - 8, y=y + 4, text_anchor="end")
     yield group(
         words(str(n), "soft", size=11, x=chart.x(n), y=bottom + 16, text_anchor="middle")
         for n in chart.numbers
@@ -101,7 +101,8 @@ def _axes(chart: _Chart, language: Language) -> Iterator[Element]:
 def _point(chart: _Chart, wording: Wording, number: int, step: Step) -> Element:
     x, y = chart.x(number), chart.y(step.cost)
     fact, say = wording.facts((step.derived,)), wording.language.say
-    name = say("page.point", number=number, fact=fact, cost=f"{step.cost:g}")
+    cost = wording.language.number(step.cost)
+    name = say("page.point", number=number, fact=fact, cost=cost)
     if not step.optimal:
         name += f" ({say('page.unproven_mark')})"
     link = shape("a", "curve-point", href=f"#step-{number}", aria_label=name)

@@ -92,7 +92,7 @@ def _use_hatch(root: Element, name: str) -> None:
 
 
 def _title(wording: Wording, step: Step | None) -> str:
-    name = wording.problem.heading
+    name = wording.heading
     return name if step is None else f"{name}: {wording.facts((step.derived,))}"
 
 

@@ -14,7 +14,9 @@ from rich.text import Text
 
 from hintwise.problem import State, Step
 from hintwise.render.terminal.steps import step_picture
-from hintwise.render.words.steps import step_text
+from hintwise.render.words.features import feature_words
+from hintwise.render.words.language import DEFAULT, find_language
+from hintwise.render.words.steps import wording_of
 
 _GAP = 4
 _LINES = 8
@@ -34,13 +36,15 @@ class SideBySide:
     state: State
     left: Step
     right: Step
+    language: str = DEFAULT
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         pair = (("←", self.left), ("→", self.right))
-        titles = [Text(f"{arrow} {step.derived}", style="bold") for arrow, step in pair]
         problem, facts = self.state.problem, self.state.facts
-        pictures = [step_picture(problem, facts, step) for _, step in pair]
-        texts = [_Beginning(step_text(problem, step)) for _, step in pair]
+        wording = wording_of(problem, self.language)
+        titles = [Text(f"{arrow} {wording.written(s.derived)}", style="bold") for arrow, s in pair]
+        pictures = [step_picture(problem, facts, step, self.language) for _, step in pair]
+        texts = [_Beginning(wording.step(step), self.language) for _, step in pair]
         width = max(_framed_width(console, picture) for picture in pictures)
         if 2 * width + _GAP <= options.max_width:
             columns = Table.grid(padding=(0, _GAP, 0, 0))
@@ -52,7 +56,7 @@ class SideBySide:
         else:
             for view in zip(titles, pictures, texts, strict=True):
                 yield Group(*view, Text())
-        yield from differences(self.left, self.right)
+        yield from differences(self.left, self.right, self.language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +64,24 @@ class _Beginning:
     """The first lines of a text, and how many more there are."""
 
     text: str
+    language: str
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         lines = Text(self.text).wrap(console, options.max_width)
         yield from lines[:_LINES]
-        if len(lines) > _LINES:
-            yield Text(f"… and {len(lines) - _LINES} lines more", style="dim")
+        if (rest := len(lines) - _LINES) > 0:
+            say_counted = find_language(self.language).say_counted
+            yield Text(say_counted("pair.more_lines", rest), style="dim")
 
 
-def differences(left: Step, right: Step) -> Iterator[Text]:
+def differences(left: Step, right: Step, language: str = DEFAULT) -> Iterator[Text]:
     """A line for each side, with the features that it has less of."""
+    say = find_language(language).say
     for side, less, more in (("left", left, right), ("right", right, left)):
         counts = ((name, n, more.features[name]) for name, n in less.features.items())
-        named = [f"{name.replace('_', ' ')} {n} < {m}" for name, n, m in counts if n < m]
+        named = [f"{feature_words(name, language)} {n} < {m}" for name, n, m in counts if n < m]
         if named:
-            yield Text(f"Less on the {side}: {', '.join(named)}", style="dim")
+            yield Text(say(f"pair.less_{side}", features=", ".join(named)), style="dim")
 
 
 def _framed_width(console: Console, picture: RenderableType) -> int:

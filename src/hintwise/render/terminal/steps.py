@@ -15,6 +15,7 @@ from rich.text import Text
 
 from hintwise.problem import Board, Fact, Problem, Staircase, Step
 from hintwise.render.marks import Marks
+from hintwise.render.words.features import feature_name
 from hintwise.render.words.language import DEFAULT, find_language
 from hintwise.render.words.steps import rule_text, step_text, wording_of
 
@@ -49,14 +50,15 @@ def step_picture(
 
 def step_figures(step: Step, language: str = DEFAULT) -> Text:
     """Cost, whether it is proven to be the least, and the features that are not zero."""
-    say = find_language(language).say
-    text = Text(f"{say('terminal.cost', cost=f'{step.cost:g}')}, ")
+    say, number = find_language(language).say, find_language(language).number
+    text = Text(f"{say('terminal.cost', cost=number(step.cost))}, ")
     if step.optimal:
         text.append(say("terminal.proven"), style="green")
     else:
-        bound = f"{step.lower_bound:g}"
-        text.append(say("terminal.unproven", bound=bound), style="yellow")
-    counted = [f"{name} {count}" for name, count in step.features.items() if count > 0]
+        text.append(say("terminal.unproven", bound=number(step.lower_bound)), style="yellow")
+    counted = [
+        f"{feature_name(f, language)} {count}" for f, count in step.features.items() if count
+    ]
     if counted:
         text.append(f" ({', '.join(counted)})", style="dim")
     return text
@@ -64,12 +66,12 @@ def step_figures(step: Step, language: str = DEFAULT) -> Text:
 
 def step_panel(problem: Problem, step: Step, language: str = DEFAULT) -> Table:
     """The parts of a step side by side, for problems without a picture of their own."""
-    say = find_language(language).say
+    say, written = find_language(language).say, wording_of(problem, language).written
     table = Table(say("picture.derived"), say("terminal.facts"), say("terminal.rules"))
     rules = "\n".join(rule_text(problem, name, language) for name in step.constraints)
     table.add_row(
-        Text(f"[{step.derived}]", style=DERIVED),
-        Text("\n".join(map(str, step.facts)) or say("terminal.none"), style=USED_FACT),
+        Text(f"[{written(step.derived)}]", style=DERIVED),
+        Text("\n".join(map(written, step.facts)) or say("terminal.none"), style=USED_FACT),
         Text(rules or say("terminal.none"), style=USED_UNIT),
     )
     return table

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
+from hintwise.render.words.features import feature_words
+from hintwise.render.words.language import DEFAULT, Language, find_language
+
 Shares = Mapping[str, tuple[float, float, float]]
 """For each feature its mean share of all weights, and between what bounds the share may lie."""
 
@@ -27,10 +30,11 @@ class WeightBars:
     """
 
     shares: Shares
+    language: str = DEFAULT
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        figures = [share_figures(*share) for share in self.shares.values()]
-        names = [feature_words(name) for name in self.shares]
+        figures = [share_figures(*share, self.language) for share in self.shares.values()]
+        names = [feature_words(name, self.language) for name in self.shares]
         widths = [max(map(len, column), default=0) for column in zip(*figures, strict=True)]
         room = options.max_width - sum(widths) - 2 * _GAP
         longest = max(map(len, names), default=0)
@@ -59,17 +63,15 @@ class WeightBars:
         return bar
 
 
-def share_figures(mean: float, low: float, high: float) -> tuple[str, str]:
+def share_figures(mean: float, low: float, high: float, language: str = DEFAULT) -> tuple[str, str]:
     """
     >>> share_figures(0.1834, 0.0004, 0.31)
     ('18 %', '0.0 to 31')
     """
-    return f"{_percent(mean)} %", f"{_percent(low)} to {_percent(high)}"
+    spoken = find_language(language)
+    bounds = spoken.say("bars.bounds", low=_percent(low, spoken), high=_percent(high, spoken))
+    return spoken.say("bars.share", percent=_percent(mean, spoken)), bounds
 
 
-def feature_words(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f}" if share >= 0.0995 else f"{100 * share:.1f}"
+def _percent(share: float, language: Language) -> str:
+    return language.number(100 * share, ".0f" if share >= 0.0995 else ".1f")

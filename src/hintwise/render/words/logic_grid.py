@@ -40,6 +40,11 @@ class GridWording(Wording):
         parts = dict(zip(words, constraint.terms, strict=True))
         return self.language.say(f"grid.rule.{constraint.group}", **parts)
 
+    def label(self, name: str) -> str:
+        if not name.startswith("clue "):
+            return super().label(name)
+        return self.language.say("grid.clue", number=name.removeprefix("clue "))
+
     def rules(self, names: Iterable[str]) -> str:
         return self.language.clauses(map(self._full_rule, names))
 

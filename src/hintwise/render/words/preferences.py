@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from hintwise.problem import Problem
+from hintwise.render.words.language import DEFAULT, Language
 from hintwise.render.words.steps import wording_of
 from hintwise.render.words.wording import Wording
-
-NOUNS: Mapping[str, tuple[str, str]] = {
-    "constraints": ("{rules}", ""),
-    "near constraints": ("{rules}", "{through}"),
-    "far constraints": ("{rules}", "elsewhere"),
-    "facts": ("facts", ""),
-    "near facts": ("facts", "close to the derived one"),
-    "far facts": ("facts", "elsewhere"),
-    "facts that hold": ("facts", "that hold"),
-    "facts that fail": ("facts", "that are ruled out"),
-    "facts of the value": ("facts", "with the derived value"),
-    "facts of other values": ("facts", "with another value"),
-}
-"""What the kinds of elements are called: a noun, and which of these."""
 
 _MANY = 99
 
@@ -32,6 +17,7 @@ def preference_text(
     times: float,
     *,
     expected: bool = False,
+    language: str = DEFAULT,
 ) -> str:
     """That somebody likes one kind of elements better than a dearer one, and by how much.
 
@@ -46,40 +32,49 @@ def preference_text(
     'As expected, you like steps with few facts, even if they need more rows, columns and blocks: \
 a fact counts like 2.5 of these.'
     """
-    wording = wording_of(problem)
+    wording = wording_of(problem, language)
     (more, which_more), (less, which_less) = (_noun(wording, *k) for k in (dearer, cheaper))
-    count = _shown(times)
+    say, count = wording.language.say, _shown(wording.language, times)
     match dearer, cheaper:
         case ("constraints", ""), ("facts", ""):
-            text = f"steps with few {more}, even if they need more facts: each counts like {count}"
-            text += " facts"
+            what = say("preference.few_rules", rules=more, times=count)
         case ("facts", ""), ("constraints", ""):
-            text = f"steps with few facts, even if they need more {less}: a fact counts like"
-            text += f" {count} of these"
+            what = say("preference.few_facts", rules=less, times=count)
         case _:
-            others = "those" if more == less and which_more else more
-            liked, disliked = f"{less} {which_less}".strip(), f"{others} {which_more}".strip()
-            text = f"{liked} better than {disliked}, which count {count} times as much"
-    return f"{'As expected, you' if expected else 'You'} like {text}."
+            if more == less and which_more:
+                more = say("preference.those")
+            liked, disliked = (
+                say(which, noun=noun) if which else noun
+                for which, noun in ((which_less, less), (which_more, more))
+            )
+            what = say("preference.better", liked=liked, disliked=disliked, times=count)
+    return say(f"preference.{'expected' if expected else 'known'}", what=what)
 
 
 def _noun(wording: Wording, kind: str, group: str) -> tuple[str, str]:
-    """What elements of a kind are called, in the plural, and which of these are meant."""
+    """What elements of a kind are called, in the plural, and the template for which of these."""
+    say = wording.language.say
     if group:
         named = wording.kind(group)
         # A name that a modeller chose may be anything, and is quoted.
-        is_quoted = named == wording.language.say("text.quoted", text=group)
-        return (f"{named} rules" if is_quoted else named), ""
+        is_quoted = named == say("text.quoted", text=group)
+        return (say("preference.group", group=named) if is_quoted else named), ""
+    which = f"preference.{kind.replace(' ', '_')}" if " " in kind else ""
+    if "facts" in kind:
+        return say("preference.facts"), which
+    if not wording.short_rules:
+        return say("preference.rules"), which
     names = [wording.kind(group) for group in wording.problem.groups]
-    rules = wording.language.all_of(names) if wording.short_rules and names else "rules"
-    through = "through the derived cell" if wording.short_rules else "about the derived fact"
-    noun, which = NOUNS[kind]
-    return noun.format(rules=rules), which.format(through=through)
+    rules = wording.language.all_of(names) if names else say("preference.rules")
+    return rules, "preference.near_units" if kind == "near constraints" else which
 
 
-def _shown(times: float) -> str:
+def _shown(language: Language, times: float) -> str:
     """
-    >>> [_shown(times) for times in (1.26, 3.0, 23.4, 1e6)]
+    >>> from hintwise.render.words.language import find_language
+    >>> [_shown(find_language("en"), times) for times in (1.26, 3.0, 23.4, 1e6)]
     ['1.3', '3', '23', 'more than 99']
     """
-    return f"{times:.2g}" if times < _MANY + 0.5 else f"more than {_MANY}"
+    if times < _MANY + 0.5:
+        return language.number(times, ".2g")
+    return language.say("preference.more_than", times=_MANY)

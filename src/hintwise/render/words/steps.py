@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from hintwise.problem import Problem, Step
 from hintwise.render.words.language import DEFAULT, find_language
@@ -32,17 +32,15 @@ def step_text(problem: Problem, step: Step, language: str = DEFAULT) -> str:
     return wording_of(problem, language).step(step)
 
 
+def pattern_of(problem: Problem, step: Step, language: str = DEFAULT) -> str | None:
+    """The name of the step's pattern, if it is a known one."""
+    named = wording_of(problem, language).named(step)
+    return None if named is None else named.pattern
+
+
 def rule_text(problem: Problem, name: str, language: str = DEFAULT) -> str:
     """What a person reads for a constraint: its description, quoted, or its name without one.
 
     The rules of a Sudoku or a logic grid are told in the language's own words.
     """
     return wording_of(problem, language).rule(name)
-
-
-def enumerate_words(words: Iterable[str], language: str = DEFAULT) -> str:
-    """
-    >>> enumerate_words(["row 7", "col 1", "block 9"])
-    'row 7, col 1 and block 9'
-    """
-    return find_language(language).all_of(words)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from hintwise.problem import Fact, Problem, Step
-from hintwise.render.words.language import Language, capitalised
+from hintwise.render.words.language import TEMPLATES, Language, capitalised
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,34 @@ class Wording:
     def __init__(self, problem: Problem, language: Language) -> None:
         self.problem = problem
         self.language = language
+
+    @property
+    def heading(self) -> str:
+        """What to call the problem: its title, or else what kind it is."""
+        key = f"kind.{self.problem.kind.name}.name"
+        if self.problem.title or key not in TEMPLATES:
+            return self.problem.heading
+        return self.language.sentence(key)
+
+    @property
+    def givens(self) -> str:
+        """What the given facts and rules of such a problem are called."""
+        return self.language.say(f"{self._nouns}.givens")
+
+    def open_variables(self, count: int) -> str:
+        """What so many open variables of such a problem are called: `cells`."""
+        return self.language.say_counted(f"{self._nouns}.open", count)
+
+    @property
+    def _nouns(self) -> str:
+        family = f"kind.{self.problem.kind.words}"
+        return family if f"{family}.givens" in TEMPLATES else "kind.any"
+
+    def written(self, fact: Fact) -> str:
+        """A fact as short as a person writes it: `r7c7=6`, `not rain`."""
+        if fact.positive or not _is_boolean(fact):
+            return str(fact)
+        return self.language.say("fact.negated", variable=fact.variable)
 
     def facts(self, facts: Sequence[Fact]) -> str:
         """Known facts, listed; there must be one at least."""
@@ -64,6 +92,10 @@ class Wording:
         """A constraint: its description, quoted, or its name without one."""
         description = self.problem.constraint(name).description.strip().rstrip(".")
         return self.language.say("text.quoted", text=description) if description else name
+
+    def label(self, name: str) -> str:
+        """A constraint by its name alone."""
+        return name
 
     def rules(self, names: Iterable[str]) -> str:
         return self.language.all_of(map(self.rule, names))

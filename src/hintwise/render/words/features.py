@@ -1,0 +1,34 @@
+"""What features are called."""
+
+from __future__ import annotations
+
+from hintwise.render.words.language import DEFAULT, TEMPLATES, find_language
+
+_BY_GROUP = ("adjacent_facts_from", "adjacent", "other")
+"""How the features of the general scheme begin that count by constraint group."""
+
+
+def feature_name(name: str, language: str = DEFAULT) -> str:
+    """What a list calls a feature: in English its name in a weights file.
+
+    A feature of a scheme of one's own has no other name in any language.
+
+    >>> feature_name("other_facts_same_value", "de"), feature_name("adjacent_early_shift", "de")
+    ('ferne Fakten mit gleichem Wert', 'nahe early_shift')
+    >>> feature_name("length", "de")
+    'length'
+    """
+    say = find_language(language).say
+    if f"feature.{name}" in TEMPLATES and name not in _BY_GROUP:
+        return say(f"feature.{name}")
+    for form in _BY_GROUP:
+        group = name.removeprefix(f"{form}_")
+        if group != name:
+            known = f"feature.group.{group}"
+            return say(f"feature.{form}", group=say(known) if known in TEMPLATES else group)
+    return name
+
+
+def feature_words(name: str, language: str = DEFAULT) -> str:
+    """The same in words."""
+    return feature_name(name, language).replace("_", " ")

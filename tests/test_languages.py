@@ -1,0 +1,390 @@
+"""No sentence is hard-coded: in a language without Latin letters, nothing shown has any.
+
+The language has the English templates in other letters, the puzzles are written in others still.
+What then stays Latin was never in a language file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import io
+import itertools
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import cpmpy as cp
+import pytest
+from rich.console import Console
+
+from hintwise.cli import main
+from hintwise.cli.check_text import report_lines, verdict_text
+from hintwise.elicit import Session
+from hintwise.elicit.insight import KINDS
+from hintwise.engine import Conflict, Explainer
+from hintwise.engine.verify import Verdict, Verifier
+from hintwise.errors import OutOfTime
+from hintwise.problem import Fact, Kind, Problem, State, Step, Variable
+from hintwise.puzzles import Rule, from_cpmpy, read_logic_grid, sudoku
+from hintwise.render.page.walkthrough import Walkthrough
+from hintwise.render.picture import picture
+from hintwise.render.svg.bars import weights_svg
+from hintwise.render.terminal.side_by_side import SideBySide
+from hintwise.render.terminal.steps import step_view
+from hintwise.render.terminal.weight_bars import WeightBars
+from hintwise.render.words import language
+from hintwise.render.words.features import feature_name
+from hintwise.render.words.hints import hint_ladder
+from hintwise.render.words.preferences import preference_text
+from hintwise.render.words.steps import wording_of
+from hintwise.workshop import ClueRemarks, Difference, Report
+from tests.render.other_letters import latin_words, spoken_instead_of, words_of
+from tests.render.words.test_patterns import EXAMPLES
+
+MADE_UP = "de"
+"""It takes the place of a language that the command line offers."""
+PUZZLE = "1.....3..4.....2"
+SOLVED = "1324423124133142"
+SEVERAL = "12............12"
+CLASHING = "1..1............"
+GRID = """
+[categories]
+"ποιος" = ["Αδα", "Βεν", "Γη"]
+"ψωμι" = ["κριθη", "σικαλη", "βρωμη"]
+"ωρα" = [6, 7, 8]
+
+[[clues]]
+text = "Η Αδα στις εξι."
+rule = "'Αδα' is 'κριθη' and 'Αδα' is 6"
+"""
+MORE_CLUES = """
+[[clues]]
+text = "Ο Βεν στις επτα."
+rule = "'Βεν' is 'σικαλη' and 'Βεν' is 7"
+"""
+
+SUDOKU = sudoku(PUZZLE)
+LOGIC_GRID = read_logic_grid(GRID + MORE_CLUES)
+
+
+def model() -> Problem:
+    """A model in which everything has a name or a description of its author's."""
+    x, y = cp.intvar(1, 3, name="ξ"), cp.intvar(1, 3, name="υ")
+    rain, snow = cp.boolvar(name="βροχη"), cp.boolvar(name="χιονι")
+    rules = [
+        Rule(x < y, name="κ1", group="μικρο", description="ξ < υ"),
+        Rule(rain | (x < 2), name="κ2", group="μικρο", description="ξ < 2;"),
+        Rule(snow | rain, name="κ3", group="μεγαλο"),
+    ]
+    made = from_cpmpy(rules, variables=[x, y, rain, snow], kind="γριφος")
+    *others, last = made.constraints
+    return replace(made, constraints=(*others, replace(last, description="")))
+
+
+MODEL = model()
+
+
+def step_of(derived: str, facts: str = "", rules: str = "", also: str = "") -> Step:
+    """A step of the model, which need not be a right one."""
+    read = MODEL.parse_fact
+    return Step(
+        read(derived),
+        tuple(map(read, facts.split(", "))) if facts else (),
+        tuple(rules.split()),
+        {"adjacent_facts_same_value": 1, "other_μεγαλο": 2, "adjacent_facts_from_μικρο": 3},
+        12.5,
+        True,
+        12.5,
+        taken_along=tuple(map(read, also.split(", "))) if also else (),
+    )
+
+
+def sudoku_steps() -> Iterator[tuple[State, Step]]:
+    board = sudoku("." * 81)
+    for example in EXAMPLES.values():
+        yield State(board, frozenset(example.facts), frozenset()), example
+    more = (Fact("r2c1", 4), Fact("r3c1", 5, equal=False))
+    example = replace(EXAMPLES["full_house"], taken_along=more)
+    yield State(board, frozenset(), frozenset()), example
+    single = Step(Fact("r1c3", 2), (Fact("r1c1", 1),), ("row 1",), {}, 2.5, False, 1.5)
+    yield State(SUDOKU, frozenset(SUDOKU.givens), frozenset()), single
+    yield State(SUDOKU, frozenset(SUDOKU.givens), frozenset()), replace(single, facts=())
+    # Two chains of singles, in which two cells are filled on the way, and two units concerned.
+    for derived, facts, units in (
+        ("r2c2=2", "r1c4=4 r2c3=3 r3c2=4 r4c2=1", "row 1,col 1,col 3,block 1,block 3"),
+        ("r4c3=4", "r1c1=1 r1c2=3 r3c3=1 r4c4=2", "row 1,col 3,col 4,block 2"),
+    ):
+        known = tuple(map(SUDOKU.parse_fact, facts.split()))
+        chain = Step(SUDOKU.parse_fact(derived), known, tuple(units.split(",")), {}, 1.0, True, 1.0)
+        yield State(SUDOKU, frozenset(known), frozenset()), chain
+
+
+def grid_steps() -> Iterator[tuple[State, Step]]:
+    explainer = Explainer(LOGIC_GRID)
+    state = explainer.start
+    for step in explainer.sequence():
+        yield state, step
+        state = state.after(step)
+    for facts, rules in itertools.product((step.facts, ()), (step.constraints, ())):
+        yield state, replace(step, facts=facts, constraints=rules)
+    links = [v.name for v in LOGIC_GRID.variables]
+    for rule in LOGIC_GRID.constraints:
+        for value in (True, False):
+            known = tuple(Fact(name, value) for name in sorted(rule.variables)[:3])
+            derived = Fact(links[-1], not value)
+            yield state, Step(derived, known, (rule.name,), {}, 1.0, True, 1.0)
+
+
+def model_steps() -> Iterator[tuple[State, Step]]:
+    steps = [
+        step_of("ξ=1", "υ=2, βροχη, not χιονι", "κ1 κ2 κ3"),
+        step_of("ξ≠1", "υ≠2, βροχη, χιονι", "", "υ≠1, υ≠2"),
+        step_of("βροχη", "not βροχη, not χιονι", "κ1", "χιονι"),
+        step_of("not βροχη", "", "κ1 κ2"),
+        step_of("not βροχη", "", "", "not χιονι, ξ=1, υ=1"),
+        step_of("ξ≠1", "", "", "υ≠1"),
+    ]
+    for step in steps:
+        yield State(MODEL, frozenset(step.facts), frozenset({step.derived})), step
+    many = tuple(Variable(f"ξ{i}", tuple(range(20))) for i in range(60))
+    large = Problem(Kind("γριφος"), many, (), givens=(Fact("ξ1", 3),))
+    alone = Step(Fact("ξ2", 4), (Fact("ξ1", 3),), (), {}, 1.0, True, 1.0)
+    yield State(large, frozenset(large.givens), frozenset()), alone
+    yes_or_no = Problem(Kind("γριφος"), (Variable("β", (0, 1), boolean=True),), ())
+    alone = Step(Fact("β", True), (), (), {}, 1.0, True, 1.0)
+    yield State(yes_or_no, frozenset(), frozenset()), alone
+
+
+def printed(*views: object, width: int = 100) -> str:
+    file = io.StringIO()
+    Console(file=file, width=width, force_terminal=False).print(*views)
+    return file.getvalue()
+
+
+def shown_steps(steps: Iterator[tuple[State, Step]]) -> Iterator[str]:
+    """Steps in all forms: hints, terminal, picture, page; alone and beside another one."""
+    stages = list(steps)
+    for state, step in stages:
+        yield from hint_ladder(state.problem, step, MADE_UP)
+        yield printed(step_view(state.problem, state.facts, step, MADE_UP))
+        yield printed(step_view(state.problem, state.facts, step, MADE_UP), width=14)
+        shown = picture(state, step, language=MADE_UP)
+        yield words_of(shown._repr_html_())
+        yield words_of(picture(state, language=MADE_UP).svg)
+        page = Walkthrough(state.problem, ((state, step),) * 2, stopped=True, language=MADE_UP)
+        yield words_of(page.html)
+    for (state, step), (_, other) in itertools.pairwise(stages):
+        if step.features.keys() == other.features.keys():
+            yield printed(SideBySide(state, step, other, MADE_UP))
+            yield printed(SideBySide(state, step, other, MADE_UP), width=32)
+            yield words_of(Walkthrough.of(state, [step, other], language=MADE_UP).html)
+    yield words_of(Walkthrough.of(state, [], language=MADE_UP).html)
+    yield words_of(Walkthrough.of(state, [], language=MADE_UP)._repr_html_())
+
+
+def show_checks() -> Iterator[str]:
+    """Reports of every shape about every kind of problem."""
+    for problem in (SUDOKU, LOGIC_GRID, MODEL):
+        for report in (*reports_of_faults(problem), *reports_of_progress(problem)):
+            yield from shown_report(report)
+        for variable in (problem.variables[0], problem.variables[-1]):
+            yield from shown_report(
+                Report(problem, (), 2, False, Difference(variable.name, (0, 1)))
+            )
+    killer = replace(SUDOKU, kind=Kind("killer_sudoku", words="killer_sudoku"))
+    for wording in (wording_of(killer, MADE_UP), wording_of(MODEL, MADE_UP)):
+        yield wording.heading
+        yield from (wording.givens, wording.open_variables(1), wording.open_variables(2))
+    clues = tuple(c.name for c in LOGIC_GRID.constraints if c.group == "clue")
+    for redundant, droppable in ((None, ()), (clues[:1], clues[:1]), (clues, clues), (clues, ())):
+        remarks = ClueRemarks(("ψωμι βρωμη", "ωρα 8"), redundant, droppable or clues[:1])
+        yield from shown_report(Report(LOGIC_GRID, (), 1, True, clues=remarks))
+
+
+def reports_of_faults(problem: Problem) -> Iterator[Report]:
+    """Every clash of none to three facts, mine and given ones, with none to two rules."""
+    last = problem.variables[-3:]
+    facts = tuple(Fact(v.name, v.boolean or 1, equal=n > 0) for n, v in enumerate(last))
+    rules = tuple(c.name for c in problem.constraints[-2:])
+    conflicts = [
+        Conflict(facts[:n], rules[:m], smallest)
+        for n, m, smallest in itertools.product(range(4), range(3), (True, False))
+    ]
+    for mine in range(4):
+        given = replace(problem, givens=facts[mine:])
+        cases = itertools.product((0, 1, 2), (True, False), (None, *conflicts), (True, False, None))
+        for found, exhaustive, conflict, fit in cases:
+            yield Report(given, facts[:mine], found, exhaustive, None, conflict, fit)
+
+
+def reports_of_progress(problem: Problem) -> Iterator[Report]:
+    """With one entry and with many, when none, one and two variables are left."""
+    whole = tuple(Fact(v.name, v.boolean or 1) for v in problem.variables)
+    for left, entered in itertools.product(range(3), (1, len(whole))):
+        yield Report(problem, whole[left : left + entered], 1, True, None, None, True)
+
+
+def shown_report(report: Report) -> Iterator[str]:
+    yield from report_lines(report, MADE_UP)
+    yield verdict_text(report, MADE_UP)
+
+
+def show_preferences() -> Iterator[str]:
+    for problem in (SUDOKU, LOGIC_GRID, MODEL, replace(SUDOKU, constraints=())):
+        kinds = [*((name, "") for name in KINDS), *(("constraints", g) for g in problem.groups)]
+        for dearer, cheaper in itertools.permutations(kinds, 2):
+            for times, expected in ((2.5, False), (1e9, True)):
+                yield preference_text(
+                    problem, dearer, cheaper, times, expected=expected, language=MADE_UP
+                )
+
+
+def show_features() -> Iterator[str]:
+    kinds = ("facts_same_value", "facts_other_value", "positive_facts", "negative_facts")
+    groups = ("row", "col", "block", "cage", "bijectivity", "transitivity", "clue", "μικρο")
+    names = [f"{near}_{of}" for near in ("adjacent", "other") for of in (*kinds, *groups)]
+    names += [f"adjacent_facts_from_{group}" for group in groups] + ["μηκος"]
+    yield from (feature_name(name, MADE_UP) for name in names)
+    shares = dict.fromkeys(names, (0.5, 0.001, 0.75))
+    yield printed(WeightBars(shares, MADE_UP))
+    yield words_of(weights_svg(shares, "…", language=MADE_UP))
+    few, many = (Step(Fact("ξ", 1), (), (), dict.fromkeys(names, n), 1, True, 1) for n in (1, 2))
+    yield printed(SideBySide(State(MODEL, frozenset(), frozenset()), few, many, MADE_UP))
+
+
+def show_commands(run: Run) -> Iterator[str]:
+    """What the commands say around all this."""
+    yield run("explain", PUZZLE, "--steps", "2", "--verify", "--html", "α.html")
+    yield run("explain", "β.toml", "--steps", "1", "--html", "α.html")
+    yield run("explain", PUZZLE, "--top", "2")
+    yield run("explain", PUZZLE)
+    yield run("explain", SOLVED, "--html", "α.html")
+    yield run("explain", SEVERAL)
+    yield run("explain", "." * 16)
+    yield run("explain", "α.toml")
+    yield run("hint", PUZZLE, "--level", "4")
+    yield run("hint", SEVERAL)
+    yield run("hint", SOLVED)
+    yield run("check", PUZZLE, "--known", "r1c2=3")
+    yield run("check", "α.toml")
+    yield run("check", "β.toml")
+    yield run("check", "δ.sdm")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Explainer, "optimal_step", unproven_step)
+        patch.setattr(Verifier, "check", doubtful_check)
+        yield run("hint", PUZZLE)
+        for count in (1, 2):
+            patch.setattr(Explainer, "sequence", interrupted_after(count))
+            yield run("explain", PUZZLE, "--verify", "--html", "α.html")
+
+
+def unproven_step(*_: object, **__: object) -> Step:
+    facts = (Fact("r1c1", 1), Fact("r2c3", 3))
+    return Step(Fact("r1c2", 3), facts, ("row 2", "block 1"), {}, 6.0, False, 4.0)
+
+
+def interrupted_after(count: int) -> Callable[..., Iterator[Step]]:
+    def sequence(*_: object, **__: object) -> Iterator[Step]:
+        yield from [unproven_step(), replace(unproven_step(), derived=Fact("r1c3", 2))][:count]
+        raise OutOfTime("no more")
+
+    return sequence
+
+
+def doubtful_check(*_: object, **__: object) -> Verdict:
+    return Verdict(True, minimal=False, superfluous=("r1c1=1", "block 1"))
+
+
+def show_lessons(run: Run) -> Iterator[str]:
+    """Both learners, from the first question to what was learned."""
+    perceptron = ("--method", "machop", "--profile", "ε.json")
+    yield run("learn", PUZZLE, "--profile", "ζ.json", answers="q")
+    yield run("learn", PUZZLE, *perceptron, answers="u left u a")
+    yield run("learn", PUZZLE, *perceptron, answers="right neither q")
+    yield run("learn", PUZZLE, *perceptron, answers="q")
+    yield run("learn", "β.toml", *perceptron[:2], "--profile", "η.json", answers="a b none")
+    bayes = ("--picture", "ζ.svg", "--profile", "ζ.json")
+    for remaining in (None, 0.084, 0.004):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Session, "remaining", remaining)
+            yield run("learn", PUZZLE, *bayes, answers="a b q")
+    yield words_of(Path("ζ.svg").read_text(encoding="utf-8"))
+    titled = GRID.replace("[categories]", 'title = "Ψωμι"\n[categories]') + MORE_CLUES
+    Path("θ.toml").write_text(titled, encoding="utf-8")
+    yield run("learn", "θ.toml", "--prior", "wide", "--profile", "θ.json", answers="none")
+
+
+Run = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> Iterator[set[str]]:
+    """The templates of the made-up language that were used."""
+    with spoken_instead_of(MADE_UP, tmp_path_factory.mktemp("languages")) as used:
+        yield used
+
+
+@pytest.fixture(scope="module")
+def run(said: set[str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    """Runs a command in the made-up language, at a terminal for all that it can see.
+
+    Gives what it writes to stdout and stderr, errors and names of files aside.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FORCE_COLOR", "1")
+        patch.setenv("COLUMNS", "100")
+        patch.chdir(tmp_path_factory.mktemp("puzzles"))
+        Path("α.toml").write_text(GRID, encoding="utf-8")
+        Path("β.toml").write_text(GRID + MORE_CLUES, encoding="utf-8")
+        Path("δ.sdm").write_text(f"{PUZZLE}\n{SEVERAL}\n{CLASHING}\n", encoding="utf-8")
+
+        def run(*arguments: str, answers: str = "") -> str:
+            patch.setattr("sys.stdin", io.StringIO("\n".join(answers.split())))
+            out, err = io.StringIO(), io.StringIO()
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+                main([*arguments, "--language", MADE_UP])
+            written = re.sub(r"\x1b\[[?\d;]*[A-Za-z]", "", f"{out.getvalue()}\n{err.getvalue()}")
+            assert "Traceback" not in written
+            return re.sub(r"^hintwise: .*|\.(json|svg|html)\b", "", written, flags=re.MULTILINE)
+
+        yield run
+
+
+SHOWS: Mapping[str, Callable[[Run], Iterator[str]]] = {
+    "the steps of a Sudoku": lambda run: shown_steps(sudoku_steps()),
+    "the steps of a logic grid": lambda run: shown_steps(grid_steps()),
+    "the steps of a model": lambda run: shown_steps(model_steps()),
+    "checks": lambda run: show_checks(),
+    "preferences": lambda run: show_preferences(),
+    "features": lambda run: show_features(),
+    "commands": show_commands,
+    "lessons": show_lessons,
+}
+
+
+@pytest.fixture(scope="module")
+def shown(run: Run) -> Callable[[str], list[str]]:
+    return functools.cache(lambda name: list(SHOWS[name](run)))
+
+
+@pytest.mark.parametrize("name", SHOWS)
+def test_every_word_comes_from_a_language_file(
+    name: str, shown: Callable[[str], list[str]]
+) -> None:
+    for text in shown(name):
+        assert latin_words(text) == [], text
+
+
+def test_every_template_of_the_language_files_is_among_what_is_shown(
+    shown: Callable[[str], list[str]], said: set[str]
+) -> None:
+    for name in SHOWS:
+        shown(name)
+    assert sorted(set(language.TEMPLATES) - said) == []
+
+
+@pytest.mark.parametrize("text", ["One solution.", "ξ or υ", "Αδα (nahe Zeilen 1)", "x"])
+def test_a_word_from_elsewhere_is_noticed(text: str) -> None:
+    assert latin_words(text)
