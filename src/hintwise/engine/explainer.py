@@ -373,6 +373,4 @@ class Explainer:
 
 
 def _not_implied(fact: Fact, solution: Assignment) -> NotImplied:
-    # The variable in question goes first: messages show only the first few.
-    first = {name: value for name, value in solution.items() if name == fact.variable}
-    return NotImplied(str(fact), {**first, **solution})
+    return NotImplied(str(fact), solution)
