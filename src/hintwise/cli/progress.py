@@ -1,6 +1,8 @@
-"""A progress bar for whoever looks at stderr."""
+"""Signs of life for whoever looks at stderr."""
 
 from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
 
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -28,3 +30,8 @@ class ProgressBar(Progress):
     def stop(self) -> None:
         if not self.disable:  # some versions of rich would end what never began with a line
             super().stop()
+
+
+def spinner(console: Console, what: str) -> AbstractContextManager[object]:
+    """Nothing unless a person is looking at stderr. Print only once it has gone."""
+    return console.status(f"{what} …") if console.is_terminal else nullcontext()
