@@ -1,8 +1,6 @@
-"""Signs of life for whoever looks at stderr."""
+"""A progress bar for whoever looks at stderr."""
 
 from __future__ import annotations
-
-from contextlib import AbstractContextManager, nullcontext
 
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -30,8 +28,3 @@ class ProgressBar(Progress):
     def stop(self) -> None:
         if not self.disable:  # some versions of rich would end what never began with a line
             super().stop()
-
-
-def spinner(console: Console, what: str) -> AbstractContextManager[object]:
-    """Nothing unless a person is looking at stderr. Print only once it has gone."""
-    return console.status(f"{what} …") if console.is_terminal else nullcontext()

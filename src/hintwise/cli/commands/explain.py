@@ -23,8 +23,8 @@ from hintwise.cli.options import (
     weights_option,
 )
 from hintwise.cli.outputs import check_writable
-from hintwise.cli.progress import spinner
 from hintwise.cli.reports import JsonReport, PageReport, Report, TerminalReport
+from hintwise.cli.waiting import spinner
 from hintwise.guide import Explained, Explanation, Extent, Position, Profile, Style
 
 

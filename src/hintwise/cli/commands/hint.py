@@ -26,7 +26,7 @@ from hintwise.cli.options import (
     target_option,
     weights_option,
 )
-from hintwise.cli.progress import spinner
+from hintwise.cli.waiting import spinner
 from hintwise.guide import Hint, Style
 from hintwise.render.words.hints import LEVELS
 

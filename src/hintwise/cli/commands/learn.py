@@ -32,8 +32,8 @@ from hintwise.cli.learned import (
 )
 from hintwise.cli.options import deadline_option
 from hintwise.cli.outputs import check_writable, write_whole
-from hintwise.cli.progress import spinner
 from hintwise.cli.terminal_user import Command, TerminalUser
+from hintwise.cli.waiting import spinner
 from hintwise.elicit import Answer, Profile, Query, Session, Settings
 from hintwise.elicit.learners.bayes import BayesianLearner
 from hintwise.elicit.look_ahead import WORKERS

@@ -26,7 +26,7 @@ from hintwise.cli.options import (
     weights_option,
 )
 from hintwise.cli.outputs import WatchedConsole
-from hintwise.cli.progress import spinner
+from hintwise.cli.waiting import spinner
 from hintwise.guide import Style, Why
 from hintwise.render.terminal.steps import step_view
 
