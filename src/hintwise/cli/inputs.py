@@ -68,7 +68,7 @@ def _or_file(puzzle: str) -> Iterator[None]:
         yield
     except UnknownPuzzle as error:
         raise InvalidPuzzle(
-            f"{error}, nor is there such a file (`hintwise puzzle list` shows the library)"
+            f"{error} (nor is there such a file; `hintwise puzzle list` shows the library)"
         ) from None
 
 

@@ -70,7 +70,7 @@ class PuzzleSources:
                 return read_puzzle(contents, source=str(file)).problem()
             return read_puzzle(name).problem()
         except UnknownPuzzle as error:
-            raise InvalidPuzzle(f"{error}, nor is there such a file") from None
+            raise InvalidPuzzle(f"{error} (nor is there such a file)") from None
         except (OSError, UnicodeDecodeError) as error:
             raise InvalidPuzzle(f"{name!r} cannot be read as text in UTF-8: {error}") from None
 

@@ -34,6 +34,7 @@ from hintwise.guide.generating import (
 )
 from hintwise.guide.grading import grade
 from hintwise.guide.hinting import Hint, hint
+from hintwise.guide.notebook import as_html
 from hintwise.guide.position import Position
 from hintwise.guide.reading import read, read_all, read_puzzle
 from hintwise.guide.reasons import Why, why
@@ -69,6 +70,7 @@ __all__ = [
     "SudokuRecipe",
     "Verdict",
     "Why",
+    "as_html",
     "check",
     "check_many",
     "collection",

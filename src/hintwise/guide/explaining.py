@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hintwise.elicit import Profile
@@ -16,6 +16,7 @@ from hintwise.features import Weights
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
 from hintwise.problem import State, Step
+from hintwise.render.picture import picture
 from hintwise.render.words.language import DEFAULT
 from hintwise.render.words.steps import wording_of
 
@@ -77,6 +78,9 @@ class Explained:
     pattern: str | None = None
     verdict: Verdict | None = None
 
+    def _repr_html_(self) -> str:
+        return replace(picture(self.state, self.step), description=self.text)._repr_html_()
+
     def as_json(self) -> dict[str, Any]:
         record = {**self.step.as_json(), "text": self.text, "pattern": self.pattern}
         if (verdict := self.verdict) is not None:
@@ -123,7 +127,9 @@ class Explanation:
         if style.smallest:
             steps = self._explainer.smallest_sequence(state, limits=limits)
             return itertools.islice(steps, extent.count)
-        weights = style.weights or Profile.expected(state.problem).weights
+        weights = style.weights
+        if weights is None:
+            weights = Profile.expected(state.problem).weights
         if extent.top is not None:
             return iter(self._explainer.best_steps(extent.top, state, weights, limits=limits))
         steps = self._explainer.sequence(state, weights, limits=limits)
