@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import json
 import os
 import re
 import subprocess
@@ -13,6 +14,7 @@ from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -20,6 +22,8 @@ import hintwise as hw
 
 FOLDER = Path(__file__).resolve().parents[1] / "examples"
 EXAMPLES = sorted(path.stem for path in FOLDER.glob("*.py"))
+MODELS = [name for name in EXAMPLES if name != "json_lines"]
+"""Those that are about a problem of their own."""
 PUZZLES = ["futoshiki", "killer_sudoku", "star_battle"]
 """Those that claim to have one solution."""
 
@@ -98,7 +102,7 @@ def test_the_check_for_back_doors_can_fail(source: str, found: str) -> None:
     assert list(back_doors(source)) == [found]
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", MODELS)
 def test_every_step_is_minimal_and_uses_only_what_is_known(name: str) -> None:
     problem, state = problem_of(name), explainer_of(name).start
     verifier = hw.Verifier(problem)
@@ -113,7 +117,7 @@ def test_every_step_is_minimal_and_uses_only_what_is_known(name: str) -> None:
     assert not state.targets
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", MODELS)
 def test_a_sentence_quotes_the_description_of_every_rule_it_uses(name: str) -> None:
     problem = problem_of(name)
     for step in steps_of(name):
@@ -137,14 +141,14 @@ def test_the_sentences_of_the_futoshiki_say_all_that_is_derived_and_nothing_twic
         assert not [fact for fact in said if not fact.equal and fact.variable in settled]
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", MODELS)
 def test_every_rule_of_an_example_has_words_of_its_own(name: str) -> None:
     descriptions = [constraint.description for constraint in problem_of(name).constraints]
     assert len(set(descriptions)) == len(descriptions)
     assert not [text for text in descriptions if re.search(r"\b(sum|alldifferent|and)\(", text)]
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", MODELS)
 def test_an_example_prints_the_same_as_a_script_of_its_own(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -290,3 +294,62 @@ def test_what_is_explained_of_the_packages_is_what_all_choices_share() -> None:
         if all(fact.holds_in(choice) for choice in allowed)
     }
     assert {f for step in steps_of("package_versions") for f in _conclusions(step)} == shared
+
+
+def told(*questions: object) -> list[dict[str, Any]]:
+    """What the front end in JSON lines answers, as a process of its own."""
+    result = subprocess.run(
+        [sys.executable, "-W", "error", str(FOLDER / "json_lines.py")],
+        input="\n".join(q if isinstance(q, str) else json.dumps(q) for q in questions),
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert result.stderr == ""
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_another_front_end_hints_explains_and_checks() -> None:
+    four = {"puzzle": "1.....3..4.....2"}
+    hint, steps, why, check = told(
+        {"ask": "hint", **four, "level": 2},
+        {"ask": "explain", **four, "steps": 2},
+        {"ask": "why", **four, "fact": "r1c2=3"},
+        {"ask": "check", **four, "known": ["r1c3=1"]},
+    )
+    assert hint["hints"] == ["Look at block 3.", "The pattern is: hidden single."]
+    assert [step["pattern"] for step in steps["steps"]] == ["hidden single"] * 2
+    assert (why["follows"], why["step"]["derived"]) == (True, "r1c2=3")
+    assert "your r1c3=1" in check["text"]
+
+
+def test_another_front_end_learns_and_its_weights_are_used() -> None:
+    first, second = told({"ask": "learn", "puzzles": ["tiny-1"]}, {"ask": "tell", "answer": "b"})
+    assert (first["number"], second["number"]) == (1, 2)
+    assert {"derived", "text"} <= set(first["a"])
+    assert first["weights"] != second["weights"]
+    weights = dict.fromkeys(second["weights"], 2.0)
+    (explained,) = told({"ask": "explain", "puzzle": "tiny-1", "steps": 1, "weights": weights})
+    (step,) = explained["steps"]
+    assert step["cost"] == 2 * sum(step["features"].values())
+
+
+def test_another_front_end_answers_whatever_comes() -> None:
+    four = {"puzzle": "1.....3..4.....2"}
+    answers = told(
+        "{",
+        "[]",
+        {},
+        {"ask": "sing"},
+        {"ask": "hint"},
+        {"ask": "hint", "puzzle": "esay-1"},
+        {"ask": "hint", **four, "level": 9},
+        {"ask": "why", **four, "fact": "r9c9=1"},
+        {"ask": "tell", "answer": "a"},
+    )
+    assert [set(answer) for answer in answers] == [{"error"}] * 9
+    assert "did you mean 'easy-1'?" in answers[5]["error"]
+
+
+def test_another_front_end_is_short() -> None:
+    assert len((FOLDER / "json_lines.py").read_text(encoding="utf-8").splitlines()) < 100

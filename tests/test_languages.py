@@ -20,12 +20,12 @@ import pytest
 from rich.console import Console
 
 from hintwise.cli import main
-from hintwise.cli.check_text import report_lines, verdict_text
 from hintwise.elicit import Session
 from hintwise.elicit.insight import KINDS
 from hintwise.engine import Conflict, Explainer
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import OutOfTime
+from hintwise.guide.check_text import report_lines, verdict_text
 from hintwise.problem import Fact, Kind, Problem, State, Step, Variable
 from hintwise.puzzles import Rule, from_cpmpy, read_logic_grid, sudoku
 from hintwise.render.page.walkthrough import Walkthrough
@@ -267,12 +267,14 @@ def show_commands(run: Run) -> Iterator[str]:
     yield run("hint", PUZZLE, "--level", "4")
     yield run("hint", SEVERAL)
     yield run("hint", SOLVED)
+    yield run("why", PUZZLE, "r1c2=3")
+    yield run("why", PUZZLE, "r1c2=4")
     yield run("check", PUZZLE, "--known", "r1c2=3")
     yield run("check", "α.toml")
     yield run("check", "β.toml")
     yield run("check", "δ.sdm")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Explainer, "optimal_step", unproven_step)
+        patch.setattr(Explainer, "sequence", interrupted_after(1))
         patch.setattr(Verifier, "check", doubtful_check)
         yield run("hint", PUZZLE)
         for count in (1, 2):

@@ -1,10 +1,11 @@
 """hintwise explains what follows from a constraint model, one provably cheapest step at a time.
 
-    explainer = hintwise.Explainer(hintwise.sudoku(line))
-    for step in explainer.sequence():
-        print(hintwise.step_text(explainer.problem, step))
+    for explained in hintwise.explain(hintwise.read(text)):
+        print(explained.text)
 
-and learns what a person finds easy: `Session` asks which of two steps reads better.
+`read` takes a puzzle in any form; `hint`, `why` and `check` answer questions about where a person
+is in it. `Explainer` does so for any constraint model, with all that the engine can do. `Session`
+learns what a person finds easy: it asks which of two steps reads better.
 
 This module is the public surface; everything it does not name is private and may change. The clue
 kinds of logic grids live in `hintwise.puzzles`, the generators in `hintwise.workshop`, the error
@@ -37,6 +38,31 @@ from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import HintwiseError
 from hintwise.evaluate import OptimalSequence
 from hintwise.features import CountScheme, GraphScheme, feature_names
+from hintwise.guide import (
+    Batch,
+    Checked,
+    Difficulty,
+    Explained,
+    Extent,
+    Generated,
+    GridRecipe,
+    GridShape,
+    Hint,
+    Position,
+    Puzzle,
+    Style,
+    SudokuRecipe,
+    Why,
+    check,
+    explain,
+    generate,
+    grade,
+    hint,
+    read,
+    read_all,
+    why,
+    write,
+)
 from hintwise.problem import (
     Board,
     Cage,
@@ -63,32 +89,44 @@ from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.picture import Picture, picture
 from hintwise.render.words.hints import hint_ladder
 from hintwise.render.words.steps import step_text
-from hintwise.workshop import check
+from hintwise.workshop import Report, check_problem
 
 __all__ = [
     "Answer",
     "AnyOf",
     "AtLeast",
     "AtMost",
+    "Batch",
     "Board",
     "Cage",
+    "Checked",
     "Clue",
     "Constraint",
     "Contrast",
     "Cost",
     "CountScheme",
+    "Difficulty",
+    "Explained",
     "Explainer",
+    "Extent",
     "Fact",
     "FeatureScheme",
+    "Generated",
     "GraphScheme",
+    "GridRecipe",
+    "GridShape",
+    "Hint",
     "HintwiseError",
     "Kind",
     "Limits",
     "OptimalSequence",
     "Picture",
+    "Position",
     "Problem",
     "Profile",
+    "Puzzle",
     "Query",
+    "Report",
     "Rule",
     "Session",
     "Settings",
@@ -96,23 +134,35 @@ __all__ = [
     "Staircase",
     "State",
     "Step",
+    "Style",
+    "SudokuRecipe",
     "Variable",
     "Verdict",
     "Verifier",
     "Walkthrough",
+    "Why",
     "check",
+    "check_problem",
     "differs_from",
     "draw_weights",
+    "explain",
     "feature_names",
     "from_cpmpy",
+    "generate",
+    "grade",
+    "hint",
     "hint_ladder",
     "logic_grid",
     "not_dominated_by",
     "picture",
     "preset",
+    "read",
+    "read_all",
     "read_logic_grid",
     "read_sudoku",
     "settings_for",
     "step_text",
     "sudoku",
+    "why",
+    "write",
 ]

@@ -2,6 +2,7 @@
 
     HintwiseError
     ├── InvalidPuzzle        text that is not a puzzle: wrong size, wrong character
+    │   ├── UnknownPuzzle           text that is meant as a name, but not in the library
     │   └── InvalidRule             a clue's rule that cannot be read; carries where it goes wrong
     ├── InvalidModel         a model that cannot be explained as it is given
     │   ├── UnsupportedExpression   an expression that has no translation to clauses
@@ -48,6 +49,10 @@ class InvalidPuzzle(HintwiseError, ValueError):
     """The text is not a puzzle of the expected form."""
 
 
+class UnknownPuzzle(InvalidPuzzle):
+    """The text is no puzzle, and looks like a name that the library does not have."""
+
+
 class InvalidRule(InvalidPuzzle):
     """A rule cannot be read; `offset` counts its characters up to where it goes wrong."""
 
@@ -84,14 +89,15 @@ class Unsatisfiable(HintwiseError):
 
 
 class NotImplied(HintwiseError):
-    """A fact does not follow: `counter_example` is a solution in which it does not hold."""
+    """A fact does not follow: `counter_example` is a solution in which it does not hold.
+
+    The message does not show it, for it may be the solution that a person is looking for.
+    """
 
     def __init__(self, fact: str, counter_example: Mapping[str, int]) -> None:
         self.fact = fact
         self.counter_example = dict(counter_example)
-        shown = ", ".join(f"{name}={value}" for name, value in list(counter_example.items())[:6])
-        more = ", …" if len(counter_example) > 6 else ""
-        super().__init__(f"{fact} does not follow from the problem: {shown}{more} is a solution")
+        super().__init__(f"{fact} does not follow from the problem")
 
 
 class NothingToExplain(HintwiseError):

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from hintwise.cli import main
-from hintwise.cli.check_workers import Request, check_each
-from hintwise.puzzles.sudoku.text import SudokuText
+from hintwise.cli.commands.check import check_each
+from hintwise.guide import read
 
 PROPER = "1.....3..4.....2"
 SEVERAL = "12............12"
@@ -112,7 +112,11 @@ def test_json_says_everything_as_data(run: Run) -> None:
     code, out, _ = run(CLASHING, "--json")
     assert code == 1
     assert json.loads(out) == {
+        "kind": "sudoku",
         "puzzle": CLASHING,
+        "title": "",
+        "story": "",
+        "author": "",
         "solutions": 0,
         "exhaustive": True,
         "sound": False,
@@ -222,8 +226,7 @@ def test_many_puzzles_are_checked_by_worker_processes_in_order(
 
 
 def test_workers_end_when_nobody_wants_their_results() -> None:
-    sudokus = [SudokuText.of(PROPER)] * MANY
-    results = check_each(sudokus, Request(limit=2, deadline_s=10.0))
+    results = check_each([read(PROPER)] * MANY, limit=2, deadline_s=10.0)
     assert next(results).sound
     results.close()
     assert multiprocessing.active_children() == []

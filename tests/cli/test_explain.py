@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from hintwise.cli import main
-from hintwise.cli.commands import explain as explain_module
 from hintwise.cli.inputs import read_puzzle
 from hintwise.elicit import Profile
 from hintwise.engine import Limits
@@ -168,7 +167,7 @@ def test_without_weights_a_step_costs_what_the_shipped_prior_expects(
     assert code == 0
     document = json.loads(out)
     (step,) = document["steps"]
-    assert document["weights"] == Profile.expected(read_puzzle(puzzle)).weights
+    assert document["weights"] == Profile.expected(read_puzzle(puzzle).problem()).weights
     assert document["weights_from"]["prior"]["kind"] == kind
     assert step["cost"] == pytest.approx(cost_of(step, document["weights"]))
 
@@ -290,6 +289,12 @@ def test_bad_targets_are_named(explain: Explain, arguments: tuple[str], complain
     assert complaint in err
 
 
+def test_a_wrong_target_does_not_show_the_solution(explain: Explain) -> None:
+    code, out, err = explain(PUZZLE, "--target", "r4c1=2")
+    assert (code, out) == (1, "")
+    assert err == "hintwise: r4c1=2 does not follow from the problem\n"
+
+
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
@@ -386,7 +391,7 @@ def test_a_step_that_fails_its_check_is_not_shown(
         def check(self, step: Step, minimal: bool = False) -> Verdict:
             return Verdict(refutes=False, minimal=None, superfluous=())
 
-    monkeypatch.setattr(explain_module, "Verifier", Doubter)
+    monkeypatch.setattr("hintwise.guide.explaining.Verifier", Doubter)
     code, out, err = explain(PUZZLE)
     assert (code, out) == (3, "")
     assert "internal error" in err
@@ -395,10 +400,12 @@ def test_a_step_that_fails_its_check_is_not_shown(
 class Stuck:
     """An explainer that finds one step; what comes then is up to the test."""
 
-    def __init__(self, problem: Any) -> None:
-        self.start = State(
-            problem, frozenset(problem.givens), frozenset({Fact("r1c3", 2), Fact("r1c2", 3)})
-        )
+    def __init__(self, problem: Any, **_: Any) -> None:
+        self._problem = problem
+
+    def state(self, facts: object) -> State:
+        targets = frozenset({Fact("r1c3", 2), Fact("r1c2", 3)})
+        return State(self._problem, frozenset(self._problem.givens), targets)
 
     def sequence(self, state: State, weights: object, *, limits: Limits) -> Iterator[Step]:
         facts = (Fact("r1c1", 1), Fact("r2c3", 3), Fact("r4c4", 2))
@@ -430,8 +437,8 @@ def test_ctrl_c_keeps_what_is_finished(
             assert limits.cancel.wait(10)
             raise OutOfTime("cancelled")
 
-    monkeypatch.setattr(explain_module, "Explainer", Interrupted)
-    monkeypatch.setattr(explain_module, "Verifier", AcceptAll)
+    monkeypatch.setattr("hintwise.guide.situation.Explainer", Interrupted)
+    monkeypatch.setattr("hintwise.guide.explaining.Verifier", AcceptAll)
     handler = signal.getsignal(signal.SIGINT)
     code, out, err = explain(PUZZLE, *(["--json"] if as_json else []))
     assert (code, err.strip()) == (130, "hintwise: interrupted")
@@ -450,8 +457,8 @@ def test_running_out_of_time_keeps_what_is_finished(
             assert limits.deadline_s == 0.5
             raise OutOfTime("no step within 0.5 s")
 
-    monkeypatch.setattr(explain_module, "Explainer", TooSlow)
-    monkeypatch.setattr(explain_module, "Verifier", AcceptAll)
+    monkeypatch.setattr("hintwise.guide.situation.Explainer", TooSlow)
+    monkeypatch.setattr("hintwise.guide.explaining.Verifier", AcceptAll)
     code, out, err = explain(PUZZLE, "--deadline", "0.5", "--json")
     assert (code, err) == (1, "hintwise: no step within 0.5 s\n")
     assert len(steps_of(out)) == 1
@@ -494,5 +501,6 @@ def test_a_logic_grid_file_is_explained_too(explain: Callable[..., tuple[int, st
     code, out, _ = explain(grid, "--steps", "1", "--json", "--verify")
     assert code == 0
     document = json.loads(out)
-    assert document["puzzle"] == "Before the shop opens"
+    assert document["title"] == "Before the shop opens"
+    assert document["puzzle"] == Path(grid).read_text(encoding="utf-8")
     assert document["steps"][0]["verified"] == {"refutes": True, "minimal": True}

@@ -43,7 +43,7 @@ def test_json_holds_puzzle_and_difficulty_but_no_solution(
     assert document["seed"] == 1
     assert len(document["puzzles"]) == 2
     for puzzle in document["puzzles"]:
-        assert set(puzzle) == {"kind", "puzzle", "difficulty"}
+        assert set(puzzle) == {"kind", "puzzle", "title", "story", "author", "difficulty"}
         assert len(puzzle["puzzle"]) == 36
         assert "." in puzzle["puzzle"]
         assert puzzle["difficulty"]["grade"] == "easy"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hintwise.cli import main
-from hintwise.cli.commands import hint as hint_module
+from hintwise.engine import Explainer
 from hintwise.engine.verify import Verdict
 from hintwise.features import feature_names
 from hintwise.problem import Fact, Step
@@ -67,7 +67,7 @@ def test_each_level_adds_a_line_to_the_ones_before(hint: Hint) -> None:
 def test_json_holds_the_step_at_the_last_level_only(hint: Hint) -> None:
     for level in (1, 2, 3):
         record = record_of(hint, PUZZLE, "--level", str(level))
-        assert set(record) == {"level", "hints"}
+        assert set(record) == {"level", "hints", "solved", "several_solutions", "proven"}
         assert (record["level"], len(record["hints"])) == (level, level)
     record = record_of(hint, PUZZLE, "--target", "r1c2", "--level", "4")
     assert record["step"]["derived"] == "r1c2=3"
@@ -137,14 +137,15 @@ def test_a_puzzle_with_several_solutions_gives_a_hint_and_says_so(hint: Hint) ->
 
 def test_a_wrong_target_does_not_show_the_solution(hint: Hint) -> None:
     code, _, err = hint(PUZZLE, "--target", "r1c2=2")
-    assert (code, err) == (1, "hintwise: r1c2=2 does not follow; give another --target\n")
+    assert (code, err) == (1, "hintwise: r1c2=2 does not follow from the problem\n")
 
 
 def test_a_solved_puzzle_has_no_hints(hint: Hint) -> None:
     code, out, _ = hint(SOLUTION)
     assert code == 0
     assert "solved" in out
-    assert record_of(hint, SOLUTION, "--level", "4") == {"level": 4, "hints": []}
+    record = record_of(hint, SOLUTION, "--level", "4")
+    assert (record["level"], record["hints"], record["solved"]) == (4, [], True)
 
 
 def test_a_logic_grid_gets_hints_too(hint: Hint) -> None:
@@ -244,7 +245,7 @@ def test_a_step_that_fails_its_check_gives_no_hint(
         def check(self, step: Step, minimal: bool = False) -> Verdict:
             return Verdict(refutes=False, minimal=None, superfluous=())
 
-    monkeypatch.setattr(hint_module, "Verifier", Doubter)
+    monkeypatch.setattr("hintwise.guide.explaining.Verifier", Doubter)
     code, out, err = hint(PUZZLE)
     assert (code, out) == (3, "")
     assert "internal error" in err
@@ -255,7 +256,7 @@ def test_a_step_that_is_not_proven_the_cheapest_says_so(
 ) -> None:
     facts = (Fact("r1c1", 1), Fact("r2c3", 3))
     step = Step(Fact("r1c2", 3), facts, ("row 2", "block 1"), {}, 6.0, False, 4.0)
-    monkeypatch.setattr(hint_module, "next_step", lambda *_: iter([hint_module.Found(step, False)]))
+    monkeypatch.setattr(Explainer, "sequence", lambda *_, **__: iter([step]))
     code, out, err = hint(PUZZLE, "--deadline", "0.5")
     assert (code, out) == (0, "1. Look at block 1.\n")
     assert "there may be an easier step" in err

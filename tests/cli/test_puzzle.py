@@ -60,7 +60,7 @@ def test_entries_that_a_form_tells_from_givens_are_the_persons_own(form: str) ->
     assert [str(fact) for fact in read_position(text, original="1" + "." * 15).entries] == [
         *("r2c3=3", "r3c2=4", "r4c4=2"),
     ]
-    assert len(read_puzzle(text).givens) == 4
+    assert len(read_puzzle(text).problem().givens) == 4
 
 
 def test_without_such_a_form_every_filled_cell_is_given() -> None:
@@ -142,9 +142,12 @@ def test_json_is_one_document(run: Run, two: str) -> None:
     shown = json.loads(run("puzzle", "show", two, "--json")[1])
     assert [p["puzzle"] for p in shown["puzzles"]] == [NINE, FOUR]
     assert shown["puzzles"][1] == {
+        "kind": "sudoku",
         "puzzle": FOUR,
         "title": "",
+        "story": "",
         "author": "",
+        "entries": [],
         "size": 4,
         "box": [2, 2],
     }

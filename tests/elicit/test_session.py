@@ -422,7 +422,7 @@ def test_a_fingerprint_does_not_depend_on_how_many_variables_were_made_before() 
 FINGERPRINTS = """
 from hintwise.cli.inputs import read_puzzle
 from hintwise.elicit.fingerprint import fingerprint
-print(*(fingerprint(read_puzzle(name)) for name in ("tiny-1", "kites", "tea-tasting")))
+print(*(fingerprint(read_puzzle(name).problem()) for name in ("tiny-1", "kites", "tea-tasting")))
 """
 
 

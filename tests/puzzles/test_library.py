@@ -13,7 +13,7 @@ from hintwise.problem import Problem
 from hintwise.puzzles import read_logic_grid, sudoku
 from hintwise.puzzles.kinds import KINDS
 from hintwise.puzzles.library import PUZZLES, LibraryPuzzle, collection
-from hintwise.workshop import GRADES, check, measure_difficulty
+from hintwise.workshop import GRADES, check_problem, measure_difficulty
 from hintwise.workshop.difficulty import grade_of
 
 SUDOKUS = [puzzle for puzzle in collection().values() if puzzle.kind == "sudoku"]
@@ -45,7 +45,7 @@ def test_the_library_is_as_large_as_promised() -> None:
 def test_a_sudoku_has_one_solution_and_no_redundant_given(puzzle: LibraryPuzzle) -> None:
     problem = problem_of(puzzle)
     solutions = Solutions(problem)
-    assert check(problem).solutions == 1
+    assert check_problem(problem).solutions == 1
     spare = [
         fact
         for fact in problem.givens
@@ -58,7 +58,7 @@ def test_a_sudoku_has_one_solution_and_no_redundant_given(puzzle: LibraryPuzzle)
 def test_a_grid_has_one_solution_no_redundant_clue_and_no_unused_value(
     puzzle: LibraryPuzzle,
 ) -> None:
-    report = check(problem_of(puzzle))
+    report = check_problem(problem_of(puzzle))
     assert report.solutions == 1
     assert report.clues is not None
     assert report.clues.redundant == ()

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import json
 import runpy
 from pathlib import Path
 from xml.etree import ElementTree
 
 from hintwise.problem import Fact, State, Step
 from hintwise.puzzles import sudoku
-from hintwise.render.picture import picture
+from hintwise.render.picture import Picture, picture
 from hintwise.render.words.steps import step_text
 
 PUZZLE = sudoku("1.....3..4.....2")
@@ -16,19 +17,25 @@ STEP = Step(Fact("r1c3", 2), (Fact("r1c1", 1),), ("row 1",), {}, 2.0, True, 2.0)
 
 def test_a_notebook_gets_the_picture_and_the_sentence_below_it() -> None:
     shown = picture(STATE, STEP)
-    assert shown.text == step_text(PUZZLE, STEP)
+    assert shown.title == "Sudoku: r1c3=2"
+    assert shown.description == step_text(PUZZLE, STEP)
     assert shown._repr_svg_() == shown.svg
     html = shown._repr_html_()
     assert shown.svg in html
-    assert html.index(shown.svg) < html.index(f"<figcaption>{shown.text}")
+    assert html.index(shown.svg) < html.index(f"<figcaption>{shown.description}")
     ElementTree.fromstring(html)
 
 
-def test_a_state_has_a_picture_without_a_sentence() -> None:
+def test_a_state_has_a_picture_that_says_how_far_it_is() -> None:
     shown = picture(STATE)
-    assert shown.text == ""
-    assert "figcaption" not in shown._repr_html_()
-    assert "Facts known: 4. Still to be explained: 1." in shown.svg
+    assert shown.title == "Sudoku"
+    assert shown.description == "Facts known: 4. Still to be explained: 1."
+    assert shown.description in shown.svg
+
+
+def test_a_picture_survives_as_json() -> None:
+    shown = picture(STATE, STEP)
+    assert Picture.from_json(json.loads(json.dumps(shown.as_json()))) == shown
 
 
 def test_the_same_step_gives_the_same_picture_and_another_one_other_ids() -> None:

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from hintwise.cli.check_text import report_lines
 from hintwise.engine import Conflict, Limits, Solutions
 from hintwise.errors import InvalidValue, UnknownName
+from hintwise.guide.check_text import report_lines
 from hintwise.problem import Constraint, Fact, Problem
 from hintwise.puzzles import Clue, Grid, Rule, from_cpmpy, logic_grid, sudoku
-from hintwise.workshop import ClueRemarks, Difference, check
+from hintwise.workshop import ClueRemarks, Difference, check_problem
 
 PROPER = sudoku("1.....3..4.....2")
 FIRST_LIGHT = sudoku(
@@ -43,7 +43,7 @@ def grid(*facts: str) -> Problem:
 
 
 def test_a_proper_puzzle_is_sound() -> None:
-    report = check(PROPER)
+    report = check_problem(PROPER)
     assert (report.solutions, report.exhaustive, report.sound) == (1, True, True)
     assert report.left == 12
     assert report.conflict is None
@@ -53,15 +53,15 @@ def test_a_proper_puzzle_is_sound() -> None:
 
 def test_two_means_two_or_more_unless_counted_further() -> None:
     puzzle = sudoku("12............12")
-    report = check(puzzle)
+    report = check_problem(puzzle)
     assert (report.solutions, report.exhaustive, report.sound) == (2, False, False)
-    counted = check(puzzle, limit=100)
+    counted = check_problem(puzzle, limit=100)
     assert (counted.solutions, counted.exhaustive, counted.sound) == (4, True, False)
 
 
 def test_both_values_of_a_difference_belong_to_a_solution() -> None:
     puzzle = sudoku("1...............")
-    difference = check(puzzle).difference
+    difference = check_problem(puzzle).difference
     assert difference is not None
     assert len(set(difference.values)) == 2
     for value in difference.values:
@@ -70,7 +70,7 @@ def test_both_values_of_a_difference_belong_to_a_solution() -> None:
 
 
 def test_without_a_solution_there_is_the_smallest_conflict_of_the_givens() -> None:
-    report = check(sudoku("1..1............"), [Fact("r2c2", 1)])
+    report = check_problem(sudoku("1..1............"), [Fact("r2c2", 1)])
     assert report.solutions == 0
     assert report.exhaustive
     assert report.clashing_givens == (Fact("r1c1", 1), Fact("r1c4", 1))
@@ -80,7 +80,7 @@ def test_without_a_solution_there_is_the_smallest_conflict_of_the_givens() -> No
 
 
 def test_a_wrong_entry_is_part_of_the_conflict() -> None:
-    report = check(PROPER, [Fact("r1c2", 2), Fact("r1c3", 1)])
+    report = check_problem(PROPER, [Fact("r1c2", 2), Fact("r1c3", 1)])
     assert report.proper
     assert not report.sound
     assert report.entries_fit is False
@@ -91,7 +91,7 @@ def test_a_wrong_entry_is_part_of_the_conflict() -> None:
 def test_entries_that_fit_are_said_to_fit_and_those_left_are_counted() -> None:
     (solution,) = Solutions(PROPER).find(PROPER.givens)
     right = [Fact("r1c2", solution["r1c2"]), Fact("r1c3", solution["r1c3"])]
-    report = check(PROPER, [*right, *PROPER.givens])
+    report = check_problem(PROPER, [*right, *PROPER.givens])
     assert report.sound
     assert report.entries == tuple(right)
     assert report.left == 10
@@ -99,8 +99,8 @@ def test_entries_that_fit_are_said_to_fit_and_those_left_are_counted() -> None:
 
 def test_entries_of_a_puzzle_with_several_solutions_fit_if_one_has_them_all() -> None:
     puzzle = sudoku("12............12")
-    assert check(puzzle, [Fact("r2c1", 3)]).entries_fit is True
-    assert check(puzzle, [Fact("r2c1", 3), Fact("r2c2", 3)]).entries_fit is False
+    assert check_problem(puzzle, [Fact("r2c1", 3)]).entries_fit is True
+    assert check_problem(puzzle, [Fact("r2c1", 3), Fact("r2c2", 3)]).entries_fit is False
 
 
 @settings(max_examples=30, deadline=None, derandomize=True)
@@ -116,7 +116,7 @@ def test_a_report_names_no_fact_but_givens_and_entries(problem: Problem, seed: i
         Fact(cell, int(rng.integers(1, size + 1)) if rng.random() < 0.3 else solution[cell])
         for cell in rng.permutation(open_cells)[: rng.integers(1, len(open_cells))]
     ]
-    report = check(problem, entries)
+    report = check_problem(problem, entries)
     assert report.entries_fit == all(f.value == solution[f.variable] for f in entries)
     said = json.dumps(report.as_json()) + " ".join(report_lines(report))
     known = {str(fact) for fact in (*problem.givens, *entries)}
@@ -126,14 +126,14 @@ def test_a_report_names_no_fact_but_givens_and_entries(problem: Problem, seed: i
 def test_any_model_can_be_checked() -> None:
     x, y = cp.intvar(1, 3, name="x"), cp.intvar(1, 3, name="y")
     rules = [Rule(x < y, name="order"), Rule(x + y == 4, name="sum")]
-    assert check(from_cpmpy(rules, variables=[x, y])).sound
-    report = check(from_cpmpy(rules[:1], variables=[x, y]), limit=9)
+    assert check_problem(from_cpmpy(rules, variables=[x, y])).sound
+    report = check_problem(from_cpmpy(rules[:1], variables=[x, y]), limit=9)
     assert (report.solutions, report.exhaustive) == (3, True)
 
 
 def test_values_that_no_clue_and_no_given_speaks_about_are_unused() -> None:
     problem = grid("cat = 1", "not dog = red").with_givens([Fact("pet fox = hat top", True)])
-    clues = check(problem).clues
+    clues = check_problem(problem).clues
     assert clues is not None
     assert clues.unused_values == ("day 2", "day 3", "hat tan")
     assert clues.redundant is None
@@ -141,7 +141,7 @@ def test_values_that_no_clue_and_no_given_speaks_about_are_unused() -> None:
 
 def test_redundant_clues_are_found_and_those_that_can_go_together() -> None:
     problem = grid("cat = 1", "1 = red", "cat = red", "dog = 2", "2 = tan")
-    assert check(problem).clues == ClueRemarks(
+    assert check_problem(problem).clues == ClueRemarks(
         unused_values=("pet fox", "day 3", "hat top"),
         redundant=("clue 1", "clue 2", "clue 3"),
         droppable=("clue 1",),
@@ -159,7 +159,7 @@ def test_a_clue_is_redundant_iff_the_others_imply_it(seed: int) -> None:
         holds = "" if i == j else "not "  # the solution: what stands at the same place
         facts.add(f"{holds}{a} {CATEGORIES[a][i]} = {b} {CATEGORIES[b][j]}")
     problem = grid(*sorted(facts))
-    report = check(problem)
+    report = check_problem(problem)
     assume(report.proper)
     assert report.clues is not None
     redundant = {c.name for c in problem.constraints if c.group == "clue" and _follows(problem, c)}
@@ -181,7 +181,7 @@ def _implies(constraints: list[Constraint], clue: Constraint) -> bool:
 
 def test_what_was_not_decided_is_not_claimed() -> None:
     limits = Limits(cancel=AlwaysSet())
-    report = check(PROPER, [Fact("r1c2", 2)], limits=limits)
+    report = check_problem(PROPER, [Fact("r1c2", 2)], limits=limits)
     assert (report.solutions, report.exhaustive, report.sound) == (0, False, False)
     assert report.conflict is None
     assert report.entries_fit is None
@@ -189,22 +189,22 @@ def test_what_was_not_decided_is_not_claimed() -> None:
 
 def test_a_limit_below_two_tells_nothing() -> None:
     with pytest.raises(InvalidValue, match="limit is 1"):
-        check(PROPER, limit=1)
+        check_problem(PROPER, limit=1)
 
 
 def test_an_entry_of_another_puzzle_is_refused() -> None:
     with pytest.raises(UnknownName, match="r9c9"):
-        check(PROPER, [Fact("r9c9", 1)])
+        check_problem(PROPER, [Fact("r9c9", 1)])
 
 
 def test_a_report_in_json_has_only_what_applies() -> None:
-    assert check(PROPER).as_json() == {
+    assert check_problem(PROPER).as_json() == {
         "solutions": 1,
         "exhaustive": True,
         "sound": True,
         "left": 12,
     }
-    record = check(PROPER, [Fact("r1c3", 1)]).as_json()
+    record = check_problem(PROPER, [Fact("r1c3", 1)]).as_json()
     assert record["entries"] == {"count": 1, "fit": False}
     assert record["conflict"] == {
         "givens": ["r1c1=1"],
@@ -212,11 +212,11 @@ def test_a_report_in_json_has_only_what_applies() -> None:
         "constraints": ["row 1"],
         "smallest": True,
     }
-    several = check(sudoku("12............12")).as_json()
+    several = check_problem(sudoku("12............12")).as_json()
     assert several["difference"] == {"variable": "r2c1", "values": [3, 4]}
 
 
 def test_a_difference_lists_the_smaller_value_first() -> None:
-    report = check(logic_grid(CATEGORIES, []))
+    report = check_problem(logic_grid(CATEGORIES, []))
     assert report.difference is not None
     assert report.difference == Difference(report.difference.variable, (0, 1))

@@ -15,7 +15,7 @@ from hintwise.errors import InvalidValue, UnknownName
 from hintwise.problem import Problem, Staircase
 from hintwise.puzzles import read_logic_grid
 from hintwise.puzzles.logic_grid.file import CATEGORIES, VALUES
-from hintwise.workshop import CLUE_KINDS, USUAL_KINDS, GridShape, check, generate_logic_grid
+from hintwise.workshop import CLUE_KINDS, USUAL_KINDS, GridShape, check_problem, generate_logic_grid
 from hintwise.workshop.clue_kinds import Named, Row, Solved, draw_clue
 from hintwise.workshop.themes import THEMES, Theme
 
@@ -33,7 +33,7 @@ def drawn(categories: int, values: int, seed: int, kinds: tuple[str, ...] = USUA
 def test_a_generated_grid_has_one_solution_and_no_redundant_clue(
     shape: tuple[int, int], seed: int
 ) -> None:
-    report = check(read_logic_grid(drawn(*shape, seed)))
+    report = check_problem(read_logic_grid(drawn(*shape, seed)))
     assert report.solutions == 1
     assert report.clues is not None
     assert report.clues.redundant == ()
@@ -41,7 +41,7 @@ def test_a_generated_grid_has_one_solution_and_no_redundant_clue(
 
 
 def test_every_value_is_named_in_most_grids() -> None:
-    reports = [check(read_logic_grid(drawn(4, 4, seed))) for seed in range(8)]
+    reports = [check_problem(read_logic_grid(drawn(4, 4, seed))) for seed in range(8)]
     complete = [report for report in reports if report.clues and not report.clues.unused_values]
     assert len(complete) >= 6
 

@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "reproduce": "hintwise.cli.commands.reproduce",
     "simulate": "hintwise.cli.commands.simulate",
     "study": "hintwise.cli.commands.study",
+    "why": "hintwise.cli.commands.why",
 }
 """The commands by name, each with the module that holds it under that very name."""
 

@@ -9,8 +9,6 @@ from rich.console import Console
 
 from hintwise.cli.errors import ReaderGone
 from hintwise.errors import InvalidValue
-from hintwise.problem import Board, Problem
-from hintwise.puzzles import format_sudoku
 
 
 class WatchedConsole(Console):
@@ -18,12 +16,6 @@ class WatchedConsole(Console):
 
     def on_broken_pipe(self) -> None:
         raise ReaderGone
-
-
-def puzzle_text(problem: Problem) -> str:
-    """What a JSON document says the puzzle is: the cells of a Sudoku, the title of another one."""
-    on_board = isinstance(problem.layout, Board)
-    return format_sudoku(problem, problem.givens) if on_board else problem.title
 
 
 def check_writable(file: Path) -> None:

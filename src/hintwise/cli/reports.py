@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,24 +15,14 @@ import click
 from rich.text import Text
 
 from hintwise.cli.errors import ReaderGone, echo
-from hintwise.cli.outputs import WatchedConsole, puzzle_text, write_whole
-from hintwise.cli.steps import open_cells
-from hintwise.engine.verify import Verdict
+from hintwise.cli.outputs import WatchedConsole, write_whole
+from hintwise.guide import Explained, Puzzle, Verdict, open_variables
 from hintwise.problem import Problem, State, Step
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.terminal.steps import step_view
 from hintwise.render.words.language import DEFAULT, find_language
-from hintwise.render.words.steps import step_text, wording_of
+from hintwise.render.words.steps import wording_of
 from hintwise.render.words.wording import Wording
-
-
-@dataclass(frozen=True)
-class Explained:
-    """A step, the state it starts from, and the verifier's verdict if a person asked for it."""
-
-    state: State
-    step: Step
-    verdict: Verdict | None
 
 
 class Report(Protocol):
@@ -60,7 +49,7 @@ class TerminalReport:
         self._open = 0
 
     def start(self, state: State) -> None:
-        self._open = open_cells(state)
+        self._open = open_variables(state)
         if not self._open:
             self._say(self._wording.language.say("solution.already"))
         elif len(state.targets) < self._open:
@@ -69,7 +58,7 @@ class TerminalReport:
     def step(self, explained: Explained) -> None:
         step = explained.step
         self._number += 1
-        self._open = open_cells(explained.state.after(step))
+        self._open = open_variables(explained.state.after(step))
         fact = self._wording.written(step.derived)
         title = self._wording.language.say("terminal.step", number=self._number, fact=fact)
         self._console.print(Text(title, style="bold"))
@@ -97,25 +86,17 @@ class JsonReport:
     file as well.
     """
 
-    def __init__(self, problem: Problem, costs: Mapping[str, Any], language: str = DEFAULT) -> None:
-        self._problem = problem
-        self._costs = costs
-        self._language = language
+    def __init__(self, puzzle: Puzzle, costs: Mapping[str, Any]) -> None:
+        self._head = {**puzzle.as_json(), "problem": puzzle.kind, **costs}
         self._started = False
         self._separator = "\n"
 
     def start(self, state: State) -> None:
-        problem = self._problem
-        head = {"puzzle": puzzle_text(problem), "problem": problem.kind.name, **self._costs}
-        self._write(f'{json.dumps(head).removesuffix("}")}, "steps": [')
+        self._write(f'{json.dumps(self._head).removesuffix("}")}, "steps": [')
         self._started = True
 
     def step(self, explained: Explained) -> None:
-        record = explained.step.as_json()
-        record["text"] = step_text(self._problem, explained.step, self._language)
-        if (verdict := explained.verdict) is not None:
-            record["verified"] = {"refutes": verdict.refutes, "minimal": verdict.minimal}
-        self._write(self._separator + json.dumps(record))
+        self._write(self._separator + json.dumps(explained.as_json()))
         self._separator = ",\n"
 
     def finish(self) -> None:

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hintwise.cli.errors import echo
-from hintwise.cli.experiment_sources import PuzzleSources
 from hintwise.cli.extras import require_extra
 from hintwise.cli.outputs import make_folder
 from hintwise.cli.sweep_progress import shown_progress
 from hintwise.experiments.machine import this_machine
+from hintwise.experiments.sources import PuzzleSources
 from hintwise.experiments.sweep.execution import carry_out
 from hintwise.experiments.sweep.executors import Executor, LocalProcesses
 from hintwise.experiments.sweep.progress import failures

@@ -4,28 +4,38 @@ from __future__ import annotations
 
 import hashlib
 import html
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from hintwise.problem import State, Step
 from hintwise.render.svg.shapes import xml_text
-from hintwise.render.svg.steps import svg
+from hintwise.render.svg.steps import description_of, svg, title_of
 from hintwise.render.words.language import DEFAULT
-from hintwise.render.words.steps import step_text
+from hintwise.render.words.steps import wording_of
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An SVG document and the sentence that goes with it; a notebook shows both."""
+    """An SVG document, its title, and what it shows in a sentence; a notebook shows all."""
 
     svg: str
-    text: str = ""
+    title: str
+    description: str
 
     def _repr_svg_(self) -> str:
         return self.svg
 
     def _repr_html_(self) -> str:
-        caption = f"<figcaption>{html.escape(xml_text(self.text))}</figcaption>"
-        return f'<figure style="margin:0">{self.svg}{caption if self.text else ""}</figure>'
+        caption = f"<figcaption>{html.escape(xml_text(self.description))}</figcaption>"
+        return f'<figure style="margin:0">{self.svg}{caption}</figure>'
+
+    def as_json(self) -> dict[str, Any]:
+        return {"svg": self.svg, "title": self.title, "description": self.description}
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> Picture:
+        return cls(**{name: str(record[name]) for name in ("svg", "title", "description")})
 
 
 def picture(state: State, step: Step | None = None, *, language: str = DEFAULT) -> Picture:
@@ -33,7 +43,11 @@ def picture(state: State, step: Step | None = None, *, language: str = DEFAULT) 
 
     The same state and step give the same picture, byte for byte.
     """
-    text = "" if step is None else step_text(state.problem, step, language)
+    wording = wording_of(state.problem, language)
     # A page may show many pictures, and ids must differ between them.
     digest = hashlib.sha256(svg(state, step, language=language).encode()).hexdigest()
-    return Picture(svg(state, step, name=f"hw-{digest[:8]}", language=language), text)
+    return Picture(
+        svg(state, step, name=f"hw-{digest[:8]}", language=language),
+        title_of(wording, step),
+        description_of(wording, state, step),
+    )

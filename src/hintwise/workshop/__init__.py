@@ -1,6 +1,6 @@
 """What needs puzzles and engine together: generators, difficulty, checks."""
 
-from hintwise.workshop.check import ClueRemarks, Difference, Report, check
+from hintwise.workshop.check import ClueRemarks, Difference, Report, check_problem
 from hintwise.workshop.clue_kinds import CLUE_KINDS, USUAL_KINDS
 from hintwise.workshop.difficulty import GRADES, Difficulty, measure_difficulty
 from hintwise.workshop.generate_grid import GridShape, generate_logic_grid
@@ -15,7 +15,7 @@ __all__ = [
     "Difficulty",
     "GridShape",
     "Report",
-    "check",
+    "check_problem",
     "generate_logic_grid",
     "generate_sudoku",
     "measure_difficulty",

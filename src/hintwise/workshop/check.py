@@ -117,7 +117,7 @@ class Report:
         return record
 
 
-def check(
+def check_problem(
     problem: Problem,
     entries: Iterable[Fact] = (),
     *,
@@ -130,7 +130,7 @@ def check(
     search: the count, the conflict, each clue. What they left open, the report says.
 
     >>> from hintwise.puzzles import sudoku
-    >>> report = check(sudoku("12............12"))
+    >>> report = check_problem(sudoku("12............12"))
     >>> report.solutions, report.difference
     (2, Difference(variable='r2c1', values=(3, 4)))
     """

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from hintwise.cli.elicitation import bundled
-from hintwise.cli.experiment_sources import PuzzleSources
 from hintwise.elicit.settings import appendix_rate
 from hintwise.errors import UnknownName
+from hintwise.experiments.sources import PuzzleSources
 from hintwise.experiments.sweep.builtin import (
     BUILTIN,
     SCALES,

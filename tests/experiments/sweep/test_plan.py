@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from pydantic import BaseModel
 
-from hintwise.cli.experiment_sources import PuzzleSources
 from hintwise.elicit import Settings, preset
 from hintwise.errors import InvalidPlan, UnknownName
+from hintwise.experiments.sources import PuzzleSources
 from hintwise.experiments.sweep.plan import (
     NODE_LIMIT,
     Plan,

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import Any
 
 import click
 from rich.text import Text
 
-from hintwise.cli.check_workers import Checked, Request, check_each, check_one
+from hintwise import guide
+from hintwise.cli.background import computed_in_background
 from hintwise.cli.errors import echo
-from hintwise.cli.inputs import Position, position_of, read_all, read_position
+from hintwise.cli.inputs import read_all, read_position
 from hintwise.cli.options import (
     json_option,
     known_option,
@@ -24,8 +25,7 @@ from hintwise.cli.options import (
     positive_seconds,
 )
 from hintwise.cli.progress import ProgressBar
-from hintwise.problem import Problem
-from hintwise.puzzles.sudoku.text import SudokuText
+from hintwise.guide import Checked, Position
 from hintwise.render.words.language import Language, find_language
 
 
@@ -73,28 +73,26 @@ def check(
 
     Exit code 0: exactly one solution and no mistake (remarks on clues aside). 1: anything else.
     """
-    asked = Request(**options)
-    found = _read(puzzle, number, original, known)
-    if isinstance(found, Position):
-        checked = check_one(found, asked)
-        echo(
-            json.dumps(checked.record, ensure_ascii=False) if as_json else "\n".join(checked.lines)
-        )
-        return 0 if checked.sound else 1
-    with closing(check_each(found, asked)) as results:
-        return _show_each(results, len(found), asked.language, as_json)
-
-
-def _read(
-    puzzle: str, number: int | None, original: str | None, known: Sequence[str]
-) -> Position | list[SudokuText]:
-    """One position, or several Sudokus if PUZZLE holds them and nothing says which is meant."""
     if number is not None or original is not None or known:
-        return read_position(puzzle, number, original=original, known=known)
-    found = read_all(puzzle)
-    if isinstance(found, Problem):
-        return position_of(found)
-    return position_of(found[0]) if len(found) == 1 else found
+        found = [read_position(puzzle, number, original=original, known=known)]
+    else:
+        found = read_all(puzzle)
+    with closing(check_each(found, **options)) as results:
+        if len(found) > 1:
+            return _show_each(results, len(found), options["language"], as_json)
+        checked = next(results)
+    document = json.dumps(checked.as_json(), ensure_ascii=False)
+    echo(document if as_json else "\n".join(checked.lines))
+    return 0 if checked.sound else 1
+
+
+def check_each(positions: Sequence[Position], **options: Any) -> Generator[Checked, None, None]:
+    """Check positions, many of them on all cores; Ctrl-C stops it at once."""
+    if len(positions) > guide.FEW:
+        return guide.check_many(positions, **options)
+    return computed_in_background(
+        lambda cancel: (guide.check(p, **options, cancel=cancel) for p in positions)
+    )
 
 
 def _show_each(results: Iterator[Checked], total: int, language: str, as_json: bool) -> int:
@@ -109,7 +107,7 @@ def _show_each(results: Iterator[Checked], total: int, language: str, as_json: b
             if not as_json:
                 _say(f"{number}: {' '.join(checked.lines)}", progress)
     if as_json:
-        puzzles = [{"number": i, **checked.record} for i, checked in enumerate(done, 1)]
+        puzzles = [{"number": i, **checked.as_json()} for i, checked in enumerate(done, 1)]
         echo(json.dumps({"puzzles": puzzles}, ensure_ascii=False))
     else:
         echo(_summary(done, find_language(language)))

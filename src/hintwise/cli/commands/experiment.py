@@ -13,7 +13,6 @@ from typing import Any
 import click
 
 from hintwise.cli.errors import echo
-from hintwise.cli.experiment_sources import PuzzleSources
 from hintwise.cli.extras import require_extra
 from hintwise.cli.inputs import read_file
 from hintwise.cli.options import json_option
@@ -32,6 +31,7 @@ from hintwise.cli.sweep import (
 )
 from hintwise.cli.tables import print_tables
 from hintwise.errors import InvalidValue
+from hintwise.experiments.sources import PuzzleSources
 from hintwise.experiments.sweep.progress import Standing, failures, missing_sequences, standings
 from hintwise.experiments.sweep.results import IN_MEMORY, Results
 from hintwise.render.table import Table, counted

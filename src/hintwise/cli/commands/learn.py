@@ -22,7 +22,7 @@ from hintwise.cli.elicitation import (
     selection_option,
 )
 from hintwise.cli.errors import echo
-from hintwise.cli.inputs import position_of, read_all
+from hintwise.cli.inputs import read_all
 from hintwise.cli.learned import (
     learned_picture,
     learned_record,
@@ -31,8 +31,8 @@ from hintwise.cli.learned import (
 )
 from hintwise.cli.options import deadline_option, language_option
 from hintwise.cli.outputs import check_writable, write_whole
-from hintwise.cli.steps import spinner, verdict_on
 from hintwise.cli.terminal_user import Command, TerminalUser
+from hintwise.cli.waiting import spinner
 from hintwise.elicit import Answer, Profile, Query, Session, Settings
 from hintwise.elicit.learners.bayes import BayesianLearner
 from hintwise.elicit.look_ahead import WORKERS
@@ -40,7 +40,7 @@ from hintwise.elicit.methods import METHODS
 from hintwise.elicit.session import ENOUGH, VERSION
 from hintwise.elicit.settings import settings_for
 from hintwise.engine.verify import Verifier
-from hintwise.errors import HintwiseError, InvalidValue
+from hintwise.errors import FailedCheck, HintwiseError, InvalidValue
 from hintwise.problem import Problem
 from hintwise.render.words.language import Language, find_language
 
@@ -164,14 +164,8 @@ def read_problems(puzzles: Sequence[str]) -> list[Problem]:
     """All that the arguments hold; a file may hold several Sudokus."""
     if "-" in puzzles:
         raise click.UsageError("`-` is not a puzzle here: stdin is where the answers come from")
-    problems = []
-    for puzzle in puzzles or bundled("sudoku"):
-        found = read_all(puzzle)
-        if isinstance(found, Problem):
-            problems.append(found)
-        else:
-            problems += [position_of(sudoku).problem for sudoku in found]
-    return problems
+    named = puzzles or bundled("sudoku")
+    return [position.problem for puzzle in named for position in read_all(puzzle)]
 
 
 def check_picture(file: Path) -> None:
@@ -262,7 +256,8 @@ def _next_query(sitting: Sitting) -> Query:
     def compute(cancel: threading.Event) -> Iterator[Query]:
         query = sitting.session.ask(cancel)
         for step in (query.a, query.b):
-            verdict_on(step, sitting.verifiers[query.puzzle], minimal=False)
+            if not sitting.verifiers[query.puzzle].check(step).refutes:
+                raise FailedCheck(f"{step!r} does not hold")
         yield query
 
     with spinner(Console(stderr=True), sitting.language.say("progress.pair")):

@@ -10,7 +10,7 @@ from rich.table import Table
 from hintwise.cli.errors import echo
 from hintwise.cli.options import json_option
 from hintwise.cli.outputs import WatchedConsole
-from hintwise.puzzles.library import collection
+from hintwise.guide import collection
 
 
 @click.command("list")

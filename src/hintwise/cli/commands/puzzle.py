@@ -11,11 +11,10 @@ import click
 from hintwise.cli.commands.generate import generate
 from hintwise.cli.commands.library import list_puzzles
 from hintwise.cli.errors import echo
-from hintwise.cli.inputs import read_all, read_sudoku_texts
+from hintwise.cli.inputs import read_all
 from hintwise.cli.options import json_option, number_option
-from hintwise.problem import Problem, Staircase
-from hintwise.puzzles.sudoku.text import SudokuText
-from hintwise.puzzles.sudoku.writers import FORMS, write_sudokus
+from hintwise.guide import FORMS, Position, write
+from hintwise.problem import Board, Problem, Staircase
 
 
 @click.group()
@@ -36,8 +35,7 @@ def show(text: str, number: int | None, as_json: bool) -> None:
 
     PUZZLE is text, a link, a file, `-` for stdin, or a name from the library.
     """
-    found = read_all(text, number)
-    puzzles = [found] if isinstance(found, Problem) else found
+    puzzles = read_all(text, number)
     if as_json:
         echo(json.dumps({"puzzles": [_described(p) for p in puzzles]}, ensure_ascii=False))
     else:
@@ -61,45 +59,47 @@ def convert(text: str, form: str, number: int | None, as_json: bool) -> None:
 
     PUZZLE is text, a link, a file, `-` for stdin, or a name from the library.
     """
-    puzzles = read_sudoku_texts(text, number)
+    puzzles = read_all(text, number)
     if as_json:
-        written = [{**_described(p), "text": write_sudokus([p], form)} for p in puzzles]
+        written = [{**_described(p), "text": write([p], form)} for p in puzzles]
         echo(json.dumps({"form": form, "puzzles": written}, ensure_ascii=False))
     else:
-        echo(write_sudokus(puzzles, form))
+        echo(write(puzzles, form))
 
 
-def _shown(puzzle: SudokuText | Problem) -> str:
-    if isinstance(puzzle, Problem):
-        return _shown_grid(puzzle)
+def _shown(position: Position) -> str:
+    puzzle, problem = position.puzzle, position.problem
+    if isinstance(problem.layout, Staircase):
+        return _shown_grid(problem, problem.layout)
     by = f" by {puzzle.author}" if puzzle.author else ""
-    filled = len(puzzle.cells) - puzzle.cells.count(".")
-    size = f"{puzzle.size}x{puzzle.size} Sudoku, {filled} of {len(puzzle.cells)} cells filled"
+    size, cells = _size(problem), len(problem.variables)
+    filled = len(problem.givens) + len(position.entries)
     heading = f"{puzzle.title or 'Untitled'}{by}\n" if puzzle.title or by else ""
-    return f"{heading}{write_sudokus([puzzle], 'boxed')}\n{size}"
+    board = write([position], "boxed")
+    return f"{heading}{board}\n{size}x{size} Sudoku, {filled} of {cells} cells filled"
 
 
-def _described(puzzle: SudokuText | Problem) -> dict[str, Any]:
-    if isinstance(puzzle, Problem):
-        return {
-            "title": puzzle.title,
-            "story": puzzle.story,
-            "categories": _stairs(puzzle).categories,
-            "ordered": list(_stairs(puzzle).ordered),
-            "givens": [str(fact) for fact in puzzle.givens],
-            "clues": _clues(puzzle),
+def _described(position: Position) -> dict[str, Any]:
+    problem = position.problem
+    if isinstance(layout := problem.layout, Staircase):
+        about: dict[str, Any] = {
+            "categories": layout.categories,
+            "ordered": list(layout.ordered),
+            "givens": [str(fact) for fact in problem.givens],
+            "clues": _clues(problem),
         }
-    return {
-        "puzzle": puzzle.cells,
-        "title": puzzle.title,
-        "author": puzzle.author,
-        "size": puzzle.size,
-        "box": list(puzzle.box),
-    }
+    else:
+        about = {"size": _size(problem), "box": list(position.puzzle.as_sudoku().box)}
+    return {**position.as_json(), **about}
 
 
-def _shown_grid(grid: Problem) -> str:
-    categories = [f"  {_listed_category(grid, name)}" for name in _stairs(grid).categories]
+def _size(sudoku: Problem) -> int:
+    assert isinstance(sudoku.layout, Board)
+    return sudoku.layout.height
+
+
+def _shown_grid(grid: Problem, stairs: Staircase) -> str:
+    categories = [f"  {_listed_category(stairs, name)}" for name in stairs.categories]
     clues = [f"{number:>3}. {clue}" for number, clue in enumerate(_clues(grid), 1)]
     givens = [f"  {fact}" for fact in grid.givens]
     parts = [
@@ -112,16 +112,11 @@ def _shown_grid(grid: Problem) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _listed_category(grid: Problem, name: str) -> str:
+def _listed_category(stairs: Staircase, name: str) -> str:
     """Its values, and that they are in order unless they are numbers or dates, where it shows."""
-    values = ", ".join(_stairs(grid).categories[name])
-    says_order = name in _stairs(grid).ordered and any(character.isalpha() for character in values)
+    values = ", ".join(stairs.categories[name])
+    says_order = name in stairs.ordered and any(character.isalpha() for character in values)
     return f"{name}, in this order: {values}" if says_order else f"{name}: {values}"
-
-
-def _stairs(grid: Problem) -> Staircase:
-    assert isinstance(grid.layout, Staircase)
-    return grid.layout
 
 
 def _clues(grid: Problem) -> list[str]:

@@ -11,7 +11,6 @@ import click
 
 from hintwise.cli.commands.experiment import DEFAULT_SCALE
 from hintwise.cli.errors import echo
-from hintwise.cli.experiment_sources import PuzzleSources
 from hintwise.cli.extras import require_extra
 from hintwise.cli.options import json_option
 from hintwise.cli.outputs import make_folder
@@ -26,6 +25,7 @@ from hintwise.cli.sweep import (
     workers_option,
     write_reports,
 )
+from hintwise.experiments.sources import PuzzleSources
 from hintwise.experiments.sweep.builtin import PAPER, builtin_plan
 from hintwise.experiments.sweep.results import Results
 

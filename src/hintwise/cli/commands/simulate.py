@@ -205,8 +205,8 @@ def _published(kind: str, folder: Path) -> Puzzles:
 def _bundled(kind: str) -> Puzzles:
     """All but the first are for training."""
     judged_on, *training = bundled(kind)
-    problems = {name: read_puzzle(name) for name in training}
-    return Puzzles(problems, (judged_on, read_puzzle(judged_on)))
+    problems = {name: read_puzzle(name).problem() for name in training}
+    return Puzzles(problems, (judged_on, read_puzzle(judged_on).problem()))
 
 
 def _true_weights(problem: Problem, file: Path | None, seed: int) -> Mapping[str, float]:

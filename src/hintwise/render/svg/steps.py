@@ -48,8 +48,8 @@ def svg(
     root = document(
         drawing,
         name=name,
-        title=_title(wording, step),
-        description=_description(wording, state, step),
+        title=title_of(wording, step),
+        description=description_of(wording, state, step),
         style=STYLE if styled else "",
     )
     root.insert(-2, _hatch(name))  # before the paper and what is on it
@@ -91,12 +91,14 @@ def _use_hatch(root: Element, name: str) -> None:
             element.set("fill", f"url(#{name}-hatch)")
 
 
-def _title(wording: Wording, step: Step | None) -> str:
+def title_of(wording: Wording, step: Step | None) -> str:
+    """What a picture is called."""
     name = wording.heading
     return name if step is None else f"{name}: {wording.facts((step.derived,))}"
 
 
-def _description(wording: Wording, state: State, step: Step | None) -> str:
+def description_of(wording: Wording, state: State, step: Step | None) -> str:
+    """What a picture shows, for those who cannot see it."""
     if step is not None:
         return wording.step(step)
     return wording.language.say("picture.state", known=len(state.facts), open=len(state.targets))

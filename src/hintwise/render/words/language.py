@@ -116,6 +116,7 @@ TEMPLATES: dict[str, str] = {
     "solution.several_none": "open cells givens",
     "solution.several_note": "",
     "solution.out_of_time": "",
+    "solution.does_not_follow": "fact",
     "solution.minimal": "",
     "solution.superfluous": "elements",
     "check.one": "",

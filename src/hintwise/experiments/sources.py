@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from hintwise.cli.inputs import read_puzzle
-from hintwise.errors import InvalidPuzzle, InvalidValue
+from hintwise.errors import InvalidPuzzle, InvalidValue, UnknownPuzzle
 from hintwise.experiments import reference
+from hintwise.guide import read_puzzle
 from hintwise.problem import Problem
 from hintwise.puzzles import sudoku
 
@@ -58,11 +57,22 @@ class PuzzleSources:
             return self._read_published(int(published[1]), kind)
         if name == "-":
             raise InvalidPuzzle("'-' is stdin, which a plan cannot name; name a file")
-        file = self._folder / name
-        problem = read_puzzle(str(file) if os.path.isfile(file) else name)
+        problem = self._read_file_or_text(name)
         if problem.kind.name != kind:
             raise InvalidPuzzle(f"{name!r} is a {problem.kind.noun}, not a {_KINDS[kind]}")
         return problem
+
+    def _read_file_or_text(self, name: str) -> Problem:
+        file = self._folder / name
+        try:
+            if file.is_file():
+                contents = file.read_text(encoding="utf-8-sig")
+                return read_puzzle(contents, source=str(file)).problem()
+            return read_puzzle(name).problem()
+        except UnknownPuzzle as error:
+            raise InvalidPuzzle(f"{error} (nor is there such a file)") from None
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidPuzzle(f"{name!r} cannot be read as text in UTF-8: {error}") from None
 
     def _read_published(self, number: int, kind: str) -> Problem:
         folder = self._published_data("published puzzles")

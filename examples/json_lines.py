@@ -1,0 +1,99 @@
+"""A second front end: questions as JSON, one a line, on stdin; an answer to each on stdout.
+
+    {"ask": "hint", "puzzle": "1.....3..4.....2", "level": 2}
+    {"ask": "explain", "puzzle": "first-light", "steps": 3, "known": ["r4c9=9"]}
+    {"ask": "why", "puzzle": "1.....3..4.....2", "fact": "r1c2=3"}
+    {"ask": "check", "puzzle": "1.....3..4.....2", "known": ["r1c2=4"]}
+    {"ask": "learn", "puzzles": ["tiny-1", "tiny-2"]}       two steps to choose from
+    {"ask": "tell", "answer": "a"}                          a, b or none; two more
+
+A puzzle is text in any common form, a link, the contents of a file, or a name from the library.
+"learn" and "tell" also give the weights so far, which the other questions accept as "weights".
+What goes wrong is answered with {"error": …}.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import hintwise as hw
+
+Record = dict[str, Any]
+
+
+class Desk:
+    """Answers questions; between two of them it keeps what it learns about one person."""
+
+    def __init__(self) -> None:
+        self._session: hw.Session | None = None
+        self._answers: dict[str, Callable[[Record], Record]] = {
+            "check": lambda asked: hw.check(position(asked)).as_json(),
+            "explain": explain,
+            "hint": lambda asked: hw.hint(
+                position(asked), asked.get("level", 1), style(asked)
+            ).as_json(),
+            "learn": self._learn,
+            "tell": self._tell,
+            "why": lambda asked: hw.why(position(asked), asked["fact"], style(asked)).as_json(),
+        }
+
+    def answer(self, line: str) -> Record:
+        try:
+            asked = json.loads(line)
+            if asked.get("ask") not in self._answers:
+                known = ", ".join(self._answers)
+                return {"error": f"cannot {asked.get('ask')!r}; accepted are {known}"}
+            return self._answers[asked["ask"]](asked)
+        except KeyError as error:
+            return {"error": f"{error} is missing"}
+        except (hw.HintwiseError, AttributeError, TypeError, ValueError) as error:
+            return {"error": str(error)}
+
+    def _learn(self, asked: Record) -> Record:
+        puzzles = [hw.read(text) for text in asked["puzzles"]]
+        self._session = hw.Session([puzzle.problem for puzzle in puzzles])
+        return query(self._session)
+
+    def _tell(self, asked: Record) -> Record:
+        if self._session is None:
+            return {"error": "nobody is being asked; begin with learn"}
+        self._session.tell(asked["answer"])
+        return query(self._session)
+
+
+def position(asked: Record) -> hw.Position:
+    return hw.read(asked["puzzle"], known=asked.get("known", ()))
+
+
+def style(asked: Record) -> hw.Style:
+    return hw.Style(weights=asked.get("weights"), language=asked.get("language", "en"))
+
+
+def explain(asked: Record) -> Record:
+    extent = hw.Extent(tuple(asked.get("targets", ())), asked.get("steps"))
+    steps = hw.explain(position(asked), extent, style(asked))
+    return {"steps": [explained.as_json() for explained in steps]}
+
+
+def query(session: hw.Session) -> Record:
+    """The next two steps, and what has been learned so far."""
+    asked = session.ask()
+    problem = asked.state.problem
+    steps = {
+        side: {**step.as_json(), "text": hw.step_text(problem, step)}
+        for side, step in (("a", asked.a), ("b", asked.b))
+    }
+    return {"number": asked.number, "puzzle": asked.puzzle, **steps, "weights": session.weights}
+
+
+def answers(lines: Iterable[str]) -> Iterator[str]:
+    desk = Desk()
+    return (json.dumps(desk.answer(line)) for line in lines if line.strip())
+
+
+if __name__ == "__main__":
+    for text in answers(sys.stdin):
+        print(text, flush=True)

@@ -1,0 +1,87 @@
+"""What a person can ask for, once, for every front end: command line, notebook and web.
+
+| question | answer |
+|---|---|
+| `read(text)`, `read_puzzle`, `read_all` | a `Position`: a `Puzzle`, and the person's own entries |
+| `explain(position)` | `Explained` steps, each found when it is asked for |
+| `hint(position, level)` | a `Hint`: the next step, given away rung by rung |
+| `why(position, fact)` | a `Why`: the cheapest step to a fact, if it follows |
+| `check(position)`, `check_many` | `Checked`: how many solutions, and which entries clash |
+| `generate(recipe, batch)`, `grade(puzzle)` | `Generated` puzzles; a `Difficulty` |
+| `write(positions, form)` | the text of Sudokus in another form |
+
+Texts and values go in; frozen values come out, each with one JSON form, `as_json`. Nothing here
+reads files, prints, or keeps anything between two calls. Whatever takes long can be cancelled from
+another thread (`cancel`, such as a `threading.Event`).
+
+Every step that is returned has passed the independent verifier, or `FailedCheck` is raised. No
+error and no answer about a mistake tells anything about the solution.
+"""
+
+from hintwise.elicit import Profile
+from hintwise.engine.verify import Verdict
+from hintwise.guide.checking import FEW, Checked, check, check_many
+from hintwise.guide.explaining import Explained, Explanation, Extent, Style, explain
+from hintwise.guide.generating import (
+    SUDOKU_SIZES,
+    Batch,
+    Generated,
+    GridRecipe,
+    PassedOver,
+    Recipe,
+    SudokuRecipe,
+    generate,
+)
+from hintwise.guide.grading import grade
+from hintwise.guide.hinting import Hint, hint
+from hintwise.guide.notebook import as_html
+from hintwise.guide.position import Position
+from hintwise.guide.reading import read, read_all, read_puzzle
+from hintwise.guide.reasons import Why, why
+from hintwise.guide.situation import open_variables
+from hintwise.guide.writing import FORMS, write
+from hintwise.puzzles.library import collection
+from hintwise.puzzles.puzzle import Puzzle
+from hintwise.workshop import CLUE_KINDS, GRADES, USUAL_KINDS, Difficulty, GridShape
+
+__all__ = [
+    "CLUE_KINDS",
+    "FEW",
+    "FORMS",
+    "GRADES",
+    "SUDOKU_SIZES",
+    "USUAL_KINDS",
+    "Batch",
+    "Checked",
+    "Difficulty",
+    "Explained",
+    "Explanation",
+    "Extent",
+    "Generated",
+    "GridRecipe",
+    "GridShape",
+    "Hint",
+    "PassedOver",
+    "Position",
+    "Profile",
+    "Puzzle",
+    "Recipe",
+    "Style",
+    "SudokuRecipe",
+    "Verdict",
+    "Why",
+    "as_html",
+    "check",
+    "check_many",
+    "collection",
+    "explain",
+    "generate",
+    "grade",
+    "hint",
+    "open_variables",
+    "read",
+    "read_all",
+    "read_puzzle",
+    "why",
+    "write",
+]

@@ -1,0 +1,101 @@
+"""Is this a proper puzzle, and where did I go wrong? One puzzle, or many on all cores."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hintwise.engine import Limits
+from hintwise.engine.limits import Cancel
+from hintwise.guide.check_text import report_lines, verdict_text
+from hintwise.guide.position import Position
+from hintwise.processes import context as workers_context
+from hintwise.processes import interrupts_left_to_parent, pool_of
+from hintwise.render.words.language import DEFAULT
+from hintwise.workshop import check_problem
+
+FEW = 50
+"""Up to this many Sudokus are checked one by one sooner than worker processes have started."""
+
+DEADLINE_S = 10.0
+"""For each search, unless told otherwise."""
+
+_CHUNK = 4
+"""Positions that a worker takes at a time: few, for one may take as long as a thousand others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check found: in a word, in sentences, and as JSON.
+
+    It is small when sent between processes, and gives nothing of the solution away.
+    """
+
+    sound: bool
+    verdict: str
+    lines: tuple[str, ...]
+    record: dict[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        return {**self.record, "text": " ".join(self.lines)}
+
+
+def check(
+    position: Position,
+    *,
+    limit: int = 2,
+    deadline_s: float = DEADLINE_S,
+    language: str = DEFAULT,
+    cancel: Cancel | None = None,
+) -> Checked:
+    """Count the solutions of a puzzle, up to `limit`, and judge the person's entries.
+
+    The deadline holds for each search; what it left open, the sentences say.
+
+    >>> from hintwise.guide.reading import read
+    >>> check(read("1.....3..4.....2", known=["r1c3=1"])).lines[1]
+    'There is a mistake: your r1c3=1 and the given r1c1=1 clash with row 1.'
+    """
+    limits = Limits(deadline_s=deadline_s, cancel=cancel)
+    report = check_problem(position.problem, position.entries, limit=limit, limits=limits)
+    record = {**position.puzzle.as_json(), **report.as_json()}
+    verdict = verdict_text(report, language)
+    return Checked(report.sound, verdict, tuple(report_lines(report, language)), record)
+
+
+def check_many(
+    positions: Sequence[Position],
+    *,
+    limit: int = 2,
+    deadline_s: float = DEADLINE_S,
+    language: str = DEFAULT,
+) -> Generator[Checked, None, None]:
+    """Check many positions on all cores; the results come in their order, each as soon as it can.
+
+    Closing the iterator ends the workers, whatever they are at.
+    """
+    cancel = workers_context.Event()
+    with pool_of(None, _start_worker, cancel) as executor:
+        try:
+            work = functools.partial(_check_in_worker, limit, deadline_s, language)
+            with interrupts_left_to_parent():
+                results = executor.map(work, positions, chunksize=_CHUNK)
+            yield from results
+        finally:
+            cancel.set()
+            executor.shutdown(cancel_futures=True)
+
+
+_cancelled: Cancel | None = None
+"""Set in a worker process: such an event can only be handed over when the process starts."""
+
+
+def _start_worker(cancel: Cancel) -> None:
+    global _cancelled
+    _cancelled = cancel
+
+
+def _check_in_worker(limit: int, deadline_s: float, language: str, position: Position) -> Checked:
+    return check(position, limit=limit, deadline_s=deadline_s, language=language, cancel=_cancelled)

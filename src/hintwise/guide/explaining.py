@@ -1,0 +1,172 @@
+"""The steps that lead on from a position."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hintwise.elicit import Profile
+from hintwise.engine import Limits
+from hintwise.engine.limits import Cancel
+from hintwise.engine.verify import Verdict, Verifier
+from hintwise.errors import FailedCheck, InvalidValue
+from hintwise.features import Weights
+from hintwise.guide.position import Position
+from hintwise.guide.situation import Situation
+from hintwise.problem import State, Step
+from hintwise.render.picture import picture
+from hintwise.render.words.language import DEFAULT
+from hintwise.render.words.steps import wording_of
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What kind of steps a person wants, and how they are told.
+
+    Without `weights` steps cost what people are expected to find hard; `smallest` steps have the
+    fewest facts and rules instead. `deadline_s` is the time for each step: one that is not proven
+    the cheapest by then says so. With `check_minimal`, whether anything in a step is superfluous is
+    checked too, and reported.
+    """
+
+    weights: Weights | None = None
+    smallest: bool = False
+    deadline_s: float | None = None
+    language: str = DEFAULT
+    check_minimal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Which steps are wanted: all that lead to the solution, unless told otherwise.
+
+    `targets` (`r7c7`, `r7c7=6`, `Ada = rye`) are what is to be explained, the cheapest first; alone
+    they ask for one step. `steps` is how many of a sequence, `top` how many different ones of the
+    same state.
+    """
+
+    targets: tuple[str, ...] = ()
+    steps: int | None = None
+    top: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.top is not None and self.steps is not None:
+            raise InvalidValue("top asks for steps of one state, steps for a sequence: choose one")
+        for name in ("steps", "top"):
+            if (count := getattr(self, name)) is not None and count < 1:
+                raise InvalidValue(f"{name} is {count}; at least one step must be asked for")
+
+    @property
+    def count(self) -> int | None:
+        """How many steps of a sequence are wanted; None: all."""
+        return 1 if self.steps is None and self.targets else self.steps
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A step that has passed the verifier, the state it starts from, and both in words.
+
+    `pattern` is what people call such a step, if it has a name. The `verdict` is there if
+    minimality was checked.
+    """
+
+    state: State
+    step: Step
+    text: str
+    pattern: str | None = None
+    verdict: Verdict | None = None
+
+    def _repr_html_(self) -> str:
+        return replace(picture(self.state, self.step), description=self.text)._repr_html_()
+
+    def as_json(self) -> dict[str, Any]:
+        record = {**self.step.as_json(), "text": self.text, "pattern": self.pattern}
+        if (verdict := self.verdict) is not None:
+            record["verified"] = {"refutes": verdict.refutes, "minimal": verdict.minimal}
+        return record
+
+
+class Explanation:
+    """The steps that lead on from a position: an iterable that finds each when it is asked for.
+
+    `start` is where the person is, with all that follows as targets.
+    """
+
+    def __init__(
+        self, situation: Situation, extent: Extent, style: Style, cancel: Cancel | None = None
+    ) -> None:
+        if extent.top is not None and style.smallest:
+            raise InvalidValue("top ranks steps by weights, smallest does not look: choose one")
+        self.start = situation.state
+        self._explainer = situation.explainer
+        self._narrowed = situation.narrowed(extent.targets)
+        self._extent = extent
+        self._style = style
+        self._limits = Limits(deadline_s=style.deadline_s, cancel=cancel)
+
+    @property
+    def wanted(self) -> int:
+        """How many steps will come, at most."""
+        asked = self._extent.top or self._extent.count
+        return asked or len(self._narrowed.targets)
+
+    def __iter__(self) -> Iterator[Explained]:
+        state = self._narrowed
+        verifier = Verifier(state.problem)
+        for step in self._steps():
+            yield explained(state, step, self._style, verifier)
+            if self._extent.top is None:
+                state = state.after(step)
+
+    def _steps(self) -> Iterator[Step]:
+        state, style, extent, limits = self._narrowed, self._style, self._extent, self._limits
+        if not state.targets:
+            return iter(())
+        if style.smallest:
+            steps = self._explainer.smallest_sequence(state, limits=limits)
+            return itertools.islice(steps, extent.count)
+        weights = style.weights
+        if weights is None:
+            weights = Profile.expected(state.problem).weights
+        if extent.top is not None:
+            return iter(self._explainer.best_steps(extent.top, state, weights, limits=limits))
+        steps = self._explainer.sequence(state, weights, limits=limits)
+        return itertools.islice(steps, extent.count)
+
+
+def explain(
+    position: Position,
+    extent: Extent = Extent(),
+    style: Style = Style(),
+    *,
+    cancel: Cancel | None = None,
+) -> Explanation:
+    """The steps that lead on from a position, computed lazily.
+
+    Raises before the first step if the puzzle has no solution, an entry is wrong or a target does
+    not follow; none of these errors gives the solution away.
+
+    >>> from hintwise.guide.reading import read
+    >>> [first] = explain(read("1.....3..4.....2"), Extent(steps=1))
+    >>> str(first.step.derived), first.pattern
+    ('r3c1=2', 'hidden single')
+    """
+    return Explanation(Situation(position), extent, style, cancel)
+
+
+def explained(state: State, step: Step, style: Style, verifier: Verifier) -> Explained:
+    """The step in words, if the verifier accepts it; every step that anybody is shown comes here.
+
+    Raises `FailedCheck` if it does not.
+    """
+    verdict = verifier.check(step, minimal=style.check_minimal)
+    if not verdict.refutes:
+        elements = ", ".join([*map(str, step.facts), *step.constraints]) or "nothing"
+        raise FailedCheck(f"{step.derived} does not follow from {elements}")
+    wording = wording_of(state.problem, style.language)
+    named = wording.named(step)
+    pattern = None if named is None else named.pattern
+    kept = verdict if style.check_minimal else None
+    return Explained(state, step, wording.step(step), pattern, kept)

@@ -1,0 +1,23 @@
+"""How hard a puzzle is."""
+
+from __future__ import annotations
+
+from hintwise.engine import Limits
+from hintwise.engine.limits import Cancel
+from hintwise.puzzles.puzzle import Puzzle
+from hintwise.workshop import Difficulty, measure_difficulty
+from hintwise.workshop.difficulty import LIMITS
+
+
+def grade(
+    puzzle: Puzzle, *, deadline_s: float | None = None, cancel: Cancel | None = None
+) -> Difficulty:
+    """Explain the whole puzzle, and say how hard that was; the deadline holds for each step.
+
+    Raises `InvalidValue` unless the puzzle has exactly one solution and something is left to find.
+
+    >>> str(grade(Puzzle("sudoku", "12343412214.432.")))
+    'easy (13.0)'
+    """
+    limits = Limits(deadline_s=deadline_s or LIMITS.deadline_s, cancel=cancel)
+    return measure_difficulty(puzzle.problem(), limits=limits)

@@ -1,0 +1,89 @@
+"""The next step from where a person is, given away rung by rung."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from hintwise.engine.limits import Cancel
+from hintwise.errors import InvalidValue, NothingToExplain
+from hintwise.guide.explaining import Explained, Explanation, Extent, Style
+from hintwise.guide.position import Position
+from hintwise.guide.situation import Situation, open_variables
+from hintwise.render.words.hints import LEVELS, hint_ladder
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A step, told up to a level; without a `ladder` there is none, as the puzzle is solved.
+
+    Neither its JSON nor its text holds more than the level gives away.
+    """
+
+    level: int
+    ladder: tuple[str, ...] = field(default=(), repr=False)
+    explained: Explained | None = field(default=None, repr=False)
+    several_solutions: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.level <= LEVELS:
+            raise InvalidValue(f"level is {self.level}; accepted are 1 to {LEVELS}")
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """What may be said, from a nudge on."""
+        return self.ladder[: self.level]
+
+    @property
+    def step(self) -> Explained | None:
+        """The step itself, at the last level only."""
+        return self.explained if self.level == LEVELS else None
+
+    @property
+    def proven(self) -> bool:
+        """Whether no easier step is possible; out of time there may be one."""
+        return self.explained is None or self.explained.step.optimal
+
+    def at(self, level: int) -> Hint:
+        """The same step, told up to another level."""
+        return replace(self, level=level)
+
+    def as_json(self) -> dict[str, Any]:
+        record: dict[str, Any] = {
+            "level": self.level,
+            "hints": list(self.hints),
+            "solved": not self.ladder,
+            "several_solutions": self.several_solutions,
+            "proven": self.proven,
+        }
+        if self.step is not None:
+            record["step"] = self.step.as_json()
+        return record
+
+
+def hint(
+    position: Position,
+    level: int = 1,
+    style: Style = Style(),
+    *,
+    targets: Sequence[str] = (),
+    cancel: Cancel | None = None,
+) -> Hint:
+    """The cheapest step from a position, or to one of the targets, told up to a level.
+
+    >>> from hintwise.guide.reading import read
+    >>> hint(read("1.....3..4.....2"), targets=["r1c2"]).hints
+    ('Look at block 1.',)
+    """
+    solved = Hint(level)
+    situation = Situation(position)
+    if not open_variables(situation.state):
+        return solved
+    if not situation.state.targets:
+        raise NothingToExplain("the puzzle has several solutions, and nothing more follows")
+    found = next(iter(Explanation(situation, Extent(tuple(targets), steps=1), style, cancel)))
+    ladder = hint_ladder(position.problem, found.step, style.language)
+    return replace(
+        solved, ladder=ladder, explained=found, several_solutions=situation.several_solutions
+    )

@@ -1,0 +1,35 @@
+"""How values show themselves in a notebook; importing this module tells `as_html`."""
+
+from __future__ import annotations
+
+import html
+
+from hintwise.elicit import Query
+from hintwise.problem import State, Step, as_html
+from hintwise.render.picture import picture
+
+__all__ = ["as_html"]
+
+
+@as_html.register
+def _(state: State) -> str:
+    return picture(state)._repr_html_()
+
+
+@as_html.register
+def _(step: Step) -> str:
+    """What it derives, and from what: without its problem there is nothing to draw."""
+    elements = [*map(str, step.facts), *step.constraints]
+    listed = "".join(f"<li>{html.escape(element)}</li>" for element in elements)
+    proven = "" if step.optimal else f", not proven: at least {step.lower_bound:g}"
+    derived = html.escape(str(step.derived))
+    return f"<p><b>{derived}</b> (cost {step.cost:g}{proven})</p><ul>{listed}</ul>"
+
+
+@as_html.register
+def _(query: Query) -> str:
+    """Both steps side by side."""
+    steps = {"a": query.a, "b": query.b}
+    shown = {side: picture(query.state, step)._repr_html_() for side, step in steps.items()}
+    cells = (f"<td><b>{side}</b>{figure}</td>" for side, figure in shown.items())
+    return f'<table style="vertical-align:top"><tr>{"".join(cells)}</tr></table>'

@@ -1,0 +1,38 @@
+"""Where a person is in a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hintwise.errors import InvalidValue
+from hintwise.problem import Fact, Problem
+from hintwise.puzzles.puzzle import Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A puzzle as it was given, and what the person has found or filled in since.
+
+    Nothing says that `entries` are right, or even that they agree with the givens.
+    """
+
+    puzzle: Puzzle
+    entries: tuple[Fact, ...] = ()
+
+    @property
+    def problem(self) -> Problem:
+        return self.puzzle.problem()
+
+    def as_json(self) -> dict[str, Any]:
+        return {**self.puzzle.as_json(), "entries": [str(fact) for fact in self.entries]}
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> Position:
+        """Read what `as_json` wrote; without `entries` there are none."""
+        puzzle = Puzzle.from_json(record)
+        entries = record.get("entries", ())
+        if not isinstance(entries, list | tuple) or not all(isinstance(e, str) for e in entries):
+            raise InvalidValue(f"not a position: its entries are {entries!r}, not a list of facts")
+        return cls(puzzle, tuple(map(puzzle.problem().parse_fact, entries)))

@@ -1,0 +1,132 @@
+"""From any text to a puzzle, or to a position in one."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from hintwise.errors import InvalidPuzzle, UnknownPuzzle
+from hintwise.guide.position import Position
+from hintwise.puzzles import looks_like_grid_file
+from hintwise.puzzles.library import PUZZLES
+from hintwise.puzzles.puzzle import Puzzle
+from hintwise.puzzles.sudoku.formats import read_sudoku, read_sudokus
+from hintwise.puzzles.sudoku.links import is_link
+from hintwise.puzzles.sudoku.model import BOXES, EMPTY
+from hintwise.puzzles.sudoku.text import SudokuText
+
+
+def read(
+    text: str,
+    *,
+    number: int | None = None,
+    source: str = "",
+    original: Puzzle | None = None,
+    known: Sequence[str] = (),
+) -> Position:
+    """The puzzle in a text, in which a person may already have got somewhere.
+
+    The text is a Sudoku in any common form, a link, the contents of a file, or the name of a puzzle
+    in the library; of several puzzles the one with this number, counted from 1, is meant. `source`
+    is where the text comes from, such as the name of a file: then it is not taken for a name.
+
+    What is filled in beyond `original` is the person's own, and so are the facts `known` (`r1c1=5`,
+    `Ada = rye`). Without `original` the form of the text may tell the person's own entries from the
+    givens; if it does not, every filled cell counts as given.
+
+    >>> position = read("1.....3..4.....2", known=["r1c2=3"])
+    >>> position.puzzle.kind, [str(fact) for fact in position.entries]
+    ('sudoku', ['r1c2=3'])
+    """
+    found = _read_one(text, number, source)
+    position = _position_of(found) if original is None else _since(original, _as_puzzle(found))
+    entries = (*position.entries, *map(position.problem.parse_fact, known))
+    return Position(position.puzzle, tuple(dict.fromkeys(entries)))
+
+
+def read_puzzle(text: str, *, number: int | None = None, source: str = "") -> Puzzle:
+    """The puzzle in a text, as `read` finds it, but every filled cell counts as given."""
+    return _as_puzzle(_read_one(text, number, source))
+
+
+def read_all(text: str, *, number: int | None = None, source: str = "") -> list[Position]:
+    """Like `read`, but without a number all puzzles of the text, at least one.
+
+    Raises `InvalidPuzzle` if any of them is wrong: none is left out silently.
+    """
+    if number is not None:
+        return [read(text, number=number, source=source)]
+    with _named_if_meant_as_name(text, source):
+        contents = _contents(text, source)
+        found = _grid(contents, None, source) or read_sudokus(contents)
+    return [Position(found)] if isinstance(found, Puzzle) else [_position_of(s) for s in found]
+
+
+def _read_one(text: str, number: int | None, source: str) -> Puzzle | SudokuText:
+    with _named_if_meant_as_name(text, source):
+        contents = _contents(text, source)
+        return _grid(contents, number, source) or read_sudoku(contents, number=number)
+
+
+def _grid(text: str, number: int | None, source: str) -> Puzzle | None:
+    """The logic grid that the text is meant as, if it is one, however wrong."""
+    if not (looks_like_grid_file(text) or source.lower().endswith(".toml")):
+        return None
+    if number not in (None, 1):
+        raise InvalidPuzzle(f"a logic-grid file holds one puzzle, so none with number {number}")
+    return Puzzle.of_grid_file(text)
+
+
+def _contents(text: str, source: str) -> str:
+    """The text, or that of the puzzle in the library which it names."""
+    return text if source else PUZZLES.get(text, text)
+
+
+def _as_puzzle(found: Puzzle | SudokuText) -> Puzzle:
+    return found if isinstance(found, Puzzle) else Puzzle.of_sudoku(found)
+
+
+def _position_of(found: Puzzle | SudokuText) -> Position:
+    """The puzzle as it was given, with what a text says is the solver's own."""
+    if isinstance(found, Puzzle) or not found.entries:
+        return Position(_as_puzzle(found))
+    return _since(Puzzle.of_sudoku(found.as_given()), Puzzle.of_sudoku(found))
+
+
+def _since(original: Puzzle, current: Puzzle) -> Position:
+    """What is filled in beyond the original, which must be the same puzzle."""
+    before, now = original.problem(), current.problem()
+    if {v.name for v in before.variables} != {v.name for v in now.variables}:
+        raise InvalidPuzzle("the original is a puzzle of another kind or size than the grid")
+    givens = set(before.givens)
+    if erased := sorted(givens - set(now.givens)):
+        raise InvalidPuzzle(
+            f"{', '.join(map(str, erased))}: given in the original, but not there in the grid"
+        )
+    return Position(original, tuple(fact for fact in now.givens if fact not in givens))
+
+
+@contextmanager
+def _named_if_meant_as_name(text: str, source: str) -> Iterator[None]:
+    """Say that there is no such puzzle, if that is more helpful than what is wrong with cells."""
+    try:
+        yield
+    except InvalidPuzzle:
+        if source or text in PUZZLES or _is_meant_as_cells(text):
+            raise
+        sizes = ", ".join(map(str, BOXES))
+        close = difflib.get_close_matches(text, PUZZLES, n=1)
+        guess = f"; did you mean {close[0]!r}?" if close else ""
+        raise UnknownPuzzle(
+            f"{text!r} is neither a Sudoku (one of {sizes} cells) nor in the library{guess}"
+        ) from None
+
+
+def _is_meant_as_cells(text: str) -> bool:
+    """Whether it is better to say which character is wrong than that there is no such name."""
+    if "\n" in text or text.startswith(":") or is_link(text) or looks_like_grid_file(text):
+        return True
+    cells = "".join(text.split())
+    right = sum(c in EMPTY or c.isdigit() for c in cells)
+    return right == len(cells) or (len(cells) in BOXES and 2 * right > len(cells))

@@ -1,0 +1,62 @@
+"""A position with the engine that explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hintwise.engine import Explainer
+from hintwise.errors import InvalidValue, NothingToExplain, NotImplied
+from hintwise.guide.position import Position
+from hintwise.problem import State
+
+
+class Situation:
+    """What is known in a position, and what follows from it.
+
+    A mistake is reported without a word about the solution.
+    """
+
+    def __init__(self, position: Position) -> None:
+        # `explained` has each step verified, with what was asked about it besides.
+        self.explainer = Explainer(position.problem, verify=False)
+        self.state = _state(self.explainer, position)
+
+    @property
+    def several_solutions(self) -> bool:
+        return len(self.state.targets) < open_variables(self.state)
+
+    def narrowed(self, targets: Sequence[str]) -> State:
+        """The state with only these targets, as a person writes them; with all if none is given.
+
+        Raises `NothingToExplain` if one is known already.
+        """
+        if not targets:
+            return self.state
+        facts = [self.explainer.target(text) for text in targets]
+        if known := [fact for fact in facts if fact in self.state.facts]:
+            how = "given" if set(known) <= set(self.state.problem.givens) else "known"
+            listed = ", ".join(map(str, known))
+            raise NothingToExplain(f"{listed} is {how}: there is nothing to explain")
+        return self.state.only(facts)
+
+
+def open_variables(state: State) -> int:
+    """How many cells or links are open; with several solutions there are fewer targets."""
+    known = {fact.variable for fact in state.facts if fact.equal}
+    return len(state.problem.variables) - len(known)
+
+
+def _state(explainer: Explainer, position: Position) -> State:
+    try:
+        return explainer.state(position.entries)
+    except NotImplied as error:
+        start = explainer.start
+        settled = {fact.variable for fact in start.facts | start.targets}
+        if position.problem.parse_fact(error.fact).variable not in settled:
+            raise InvalidValue(
+                f"the puzzle has several solutions, and not all of them have {error.fact}"
+            ) from None
+        raise InvalidValue(
+            "there is a mistake in what you have filled in; "
+            "`hintwise check` with the same puzzle and facts says where to look"
+        ) from None

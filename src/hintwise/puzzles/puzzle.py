@@ -1,0 +1,120 @@
+"""A puzzle as files and databases keep it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import Any
+
+from hintwise.errors import InvalidValue
+from hintwise.problem import Problem
+from hintwise.puzzles.kinds import kind_called
+from hintwise.puzzles.logic_grid.file import read_logic_grid
+from hintwise.puzzles.sudoku.model import BOXES
+from hintwise.puzzles.sudoku.text import SudokuText
+from hintwise.puzzles.sudoku.writers import write_sudokus
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """The text of a puzzle, and what is known about it besides.
+
+    The text of a Sudoku is the line of its cells, or a drawing if its boxes are unusual; that of a
+    logic grid is its file. The problem is rebuilt from it exactly, in any process.
+
+    >>> puzzle = Puzzle("sudoku", "1.....3..4.....2", title="Small")
+    >>> Puzzle.from_json(puzzle.as_json()) == puzzle
+    True
+    >>> puzzle.problem()
+    <Problem 'Small': sudoku, 16 variables, 12 constraints, 4 givens>
+    """
+
+    kind: str
+    text: str
+    title: str = ""
+    story: str = ""
+    author: str = ""
+
+    def __post_init__(self) -> None:
+        kind_called(self.kind)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Without its problem, which would be large to send to a worker.
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @classmethod
+    def of_sudoku(cls, sudoku: SudokuText) -> Puzzle:
+        """The Sudoku in which every filled cell is given."""
+        return cls("sudoku", _source(sudoku), title=sudoku.title, author=sudoku.author)
+
+    @classmethod
+    def of_grid_file(cls, text: str) -> Puzzle:
+        """The logic grid of a file; `InvalidPuzzle` says where the file is wrong."""
+        problem = read_logic_grid(text)
+        puzzle = cls("logic_grid", text, problem.title, problem.story)
+        puzzle.__dict__["_problem"] = problem  # as if it had been asked for: reading takes a while
+        return puzzle
+
+    def problem(self) -> Problem:
+        """The problem, the same object each time; `InvalidPuzzle` if the text is wrong."""
+        return self._problem
+
+    @cached_property
+    def _problem(self) -> Problem:
+        problem = READERS[self.kind](self.text)
+        title, story = self.title or problem.title, self.story or problem.story
+        return replace(problem, title=title, story=story)
+
+    def as_sudoku(self) -> SudokuText:
+        """The text of a Sudoku, to be written in another form; `InvalidValue` for other kinds."""
+        if self.kind != "sudoku":
+            noun = kind_called(self.kind).noun
+            raise InvalidValue(f"{self.title or 'this'} is a {noun}; only Sudokus are accepted")
+        return replace(_read_sudoku(self.text), title=self.title, author=self.author)
+
+    def as_json(self) -> dict[str, str]:
+        """The JSON form, whose keys are part of every document about one puzzle."""
+        return {
+            "kind": self.kind,
+            "puzzle": self.text,
+            "title": self.title,
+            "story": self.story,
+            "author": self.author,
+        }
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> Puzzle:
+        """Read what `as_json` wrote, or a document that has its keys among others."""
+        try:
+            kind, text = record["kind"], record["puzzle"]
+            about = {key: record.get(key, "") for key in ("title", "story", "author")}
+        except (AttributeError, KeyError, TypeError) as error:
+            raise InvalidValue(f"not a puzzle: {type(error).__name__} {error}") from None
+        for key, value in {"kind": kind, "puzzle": text, **about}.items():
+            if not isinstance(value, str):
+                raise InvalidValue(f"not a puzzle: its {key} is {value!r}, not a text")
+        return cls(kind, text, **about)
+
+
+def _source(sudoku: SudokuText) -> str:
+    usual = sudoku.box == BOXES.get(len(sudoku.cells))
+    return sudoku.cells if usual else write_sudokus([sudoku], "boxed")
+
+
+def _read_sudoku(text: str) -> SudokuText:
+    """Read what `_source` wrote, boxes of any shape included."""
+    if "|" not in text:
+        return SudokuText.of(text)
+    above, *_ = text.partition("|")[2].partition("+")
+    rows = above.count("\n")
+    columns = len(above.partition("|")[0].split())
+    cells = "".join(character for character in text if character not in "+-| \n")
+    return SudokuText.of(cells, box=(rows, columns))
+
+
+READERS: Mapping[str, Callable[[str], Problem]] = {
+    "sudoku": lambda text: _read_sudoku(text).problem(),
+    "logic_grid": read_logic_grid,
+}
+"""How the text of each kind of puzzle is read."""

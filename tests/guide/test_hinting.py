@@ -1,0 +1,52 @@
+"""Hints: rung by rung, nothing sooner than asked for."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hintwise.errors import InvalidValue, NothingToExplain
+from hintwise.guide import Hint, hint, read
+
+FOUR = "1.....3..4.....2"
+SOLVED = "1324423124133142"
+
+
+def test_a_hint_goes_up_rung_by_rung_without_another_search() -> None:
+    low = hint(read(FOUR), targets=["r1c2"])
+    assert low.hints == ("Look at block 1.",)
+    for level in (1, 2, 3, 4):
+        assert len(low.at(level).hints) == level
+        assert low.at(level).hints[:1] == low.hints
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_nothing_shows_more_than_the_level(level: int) -> None:
+    found = hint(read(FOUR), level, targets=["r1c2"])
+    assert found.step is None
+    for shown in (json.dumps(found.as_json()), repr(found), str(found)):
+        assert "r1c2" not in shown
+
+
+def test_the_last_level_holds_the_step() -> None:
+    record = hint(read(FOUR), 4, targets=["r1c2"]).as_json()
+    assert record["step"]["derived"] == "r1c2=3"
+    assert record["step"]["text"] == record["hints"][-1]
+
+
+def test_a_solved_puzzle_has_no_hints() -> None:
+    assert hint(read(SOLVED)) == Hint(1)
+    assert Hint(1).as_json()["solved"]
+
+
+def test_several_solutions_are_told_with_a_hint_and_without_one() -> None:
+    assert hint(read("1.....3..4......")).several_solutions
+    with pytest.raises(NothingToExplain, match="nothing more follows"):
+        hint(read("." * 16))
+
+
+@pytest.mark.parametrize("level", [0, 5])
+def test_there_are_four_levels(level: int) -> None:
+    with pytest.raises(InvalidValue, match="accepted are 1 to 4"):
+        hint(read(FOUR), level)

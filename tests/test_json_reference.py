@@ -1,0 +1,146 @@
+"""docs/reference/json.md names every value that has a JSON form, and every key of it."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hintwise as hw
+from hintwise.cli import main
+from hintwise.guide import collection
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = (ROOT / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
+LAYERS = ("problem", "puzzles", "workshop", "render", "guide")
+"""Whose values are all on the page."""
+
+FOUR = "1.....3..4.....2"
+PUZZLE = {"kind", "puzzle", "title", "story", "author"}
+
+Record = dict[str, Any]
+
+
+def documented(section: str) -> set[str]:
+    """The keys in the table below a heading."""
+    below = PAGE.split(f"### `{section}`\n")[1].split("\n#")[0]
+    cells = re.findall(r"^\| (`.*?) \|", below, re.M)
+    return {key for cell in cells for key in re.findall(r"`(\w+)`", cell)}
+
+
+def sections() -> list[str]:
+    return re.findall(r"^### `(.+?)`$", PAGE, re.M)
+
+
+def classes_with_json() -> set[str]:
+    """By the name of the class, wherever in the layers it is."""
+    found = set()
+    for layer in LAYERS:
+        for file in (ROOT / "src" / "hintwise" / layer).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef) and "as_json" in _methods(node):
+                    found.add(node.name)
+    return found
+
+
+def _methods(node: ast.ClassDef) -> set[str]:
+    return {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+
+
+def records(values: Iterable[Any]) -> list[Record]:
+    return [value.as_json() for value in values]
+
+
+@cache
+def samples() -> dict[str, list[Record]]:
+    """Records of each value which together show all of its keys."""
+    sudoku, grid = hw.read(FOUR, known=["r1c2=3"]), hw.read("kites")
+    style = hw.Style(check_minimal=True)
+    (explained,) = hw.explain(sudoku, hw.Extent(steps=1), style)
+    steps = list(hw.Explainer(sudoku.problem).sequence(take_along=True))
+    with_others = [hw.Explained(explained.state, step, "") for step in steps]
+    problems = [sudoku.problem, grid.problem]
+    wrong = hw.read(FOUR, known=["r1c2=1"])
+    several = hw.read("12............12")
+    checked = records(map(hw.check, (sudoku, wrong, several, grid)))
+    reports = [hw.check_problem(p.problem, p.entries) for p in (sudoku, wrong, several, grid)]
+    return {
+        "Puzzle": records([sudoku.puzzle, grid.puzzle]),
+        "Position": records([sudoku, grid]),
+        "Generated": records(hw.generate(hw.SudokuRecipe(4), hw.Batch(seed=5))),
+        "Difficulty": records([hw.grade(sudoku.puzzle)]),
+        "LibraryPuzzle": records(collection().values()),
+        "Problem": records(problems),
+        "Variable": records(problem.variables[0] for problem in problems),
+        "Constraint": records(problem.constraints[0] for problem in problems),
+        "Board": records([sudoku.problem.layout]),
+        "Cage": records([hw.Cage(frozenset({(1, 1)}), "7")]),
+        "Staircase": records([grid.problem.layout]),
+        "State": records([explained.state]),
+        "Step": records(steps),
+        "Explained": records([explained, *with_others]),
+        "Hint": records([hw.hint(sudoku, 1), hw.hint(sudoku, 4)]),
+        "Why": records([hw.why(sudoku, "r1c4=1"), hw.why(sudoku, "r1c4=4")]),
+        "Picture": records([hw.picture(explained.state)]),
+        "Report": records(reports),
+        "Checked": checked,
+        "hintwise explain --json": [printed("explain", FOUR, "--steps", "1")],
+        "hintwise check --json": [printed("check", f"{FOUR}\n{FOUR}")],
+        "hintwise puzzle show --json": [printed("puzzle", "show", FOUR)],
+        "hintwise puzzle convert --json": [printed("puzzle", "convert", FOUR)],
+        "hintwise puzzle generate --json": [
+            printed("puzzle", "generate", "sudoku", "--size", "4", "--ungraded")
+        ],
+        "hintwise puzzle list --json": [printed("puzzle", "list")],
+    }
+
+
+def printed(*arguments: str) -> Record:
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        assert main([*arguments, "--json"]) == 0
+    record = json.loads(out.getvalue())
+    assert isinstance(record, dict)
+    return record
+
+
+@pytest.mark.parametrize("section", sections())
+def test_a_section_has_the_keys_of_its_value_and_no_others(section: str) -> None:
+    keys = {key for record in samples()[section] for key in record}
+    assert documented(section) == keys
+
+
+@pytest.mark.parametrize("section", sections())
+def test_a_value_is_json_as_it_is(section: str) -> None:
+    for record in samples()[section]:
+        assert json.loads(json.dumps(record)) == record
+
+
+def test_every_value_with_a_json_form_has_a_section() -> None:
+    assert classes_with_json() <= set(sections())
+
+
+def test_values_that_lead_back_do() -> None:
+    position = hw.read(FOUR, known=["r1c2=3"])
+    assert hw.Position.from_json(position.as_json()) == position
+    assert set(position.as_json()) > PUZZLE
+
+
+@pytest.mark.parametrize("arguments", [("show", FOUR), ("show", "kites"), ("convert", FOUR)])
+def test_shown_puzzles_are_positions(arguments: tuple[str, str]) -> None:
+    (shown,) = printed("puzzle", *arguments)["puzzles"]
+    assert hw.Position.from_json(shown) == hw.read(arguments[1])
+
+
+def test_the_document_of_explain_holds_its_puzzle() -> None:
+    for name in (FOUR, "kites"):
+        document = printed("explain", name, "--steps", "1")
+        assert hw.Puzzle.from_json(document) == hw.read(name).puzzle
