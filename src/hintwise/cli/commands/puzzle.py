@@ -74,9 +74,10 @@ def _shown(puzzle: SudokuText | Problem) -> str:
         return _shown_grid(puzzle)
     by = f" by {puzzle.author}" if puzzle.author else ""
     filled = len(puzzle.cells) - puzzle.cells.count(".")
-    size = f"{puzzle.size}x{puzzle.size} Sudoku, {filled} of {len(puzzle.cells)} cells filled"
+    kind = puzzle.kind.noun
+    size = f"{puzzle.size}x{puzzle.size} {kind}, {filled} of {len(puzzle.cells)} cells filled"
     heading = f"{puzzle.title or 'Untitled'}{by}\n" if puzzle.title or by else ""
-    return f"{heading}{write_sudokus([puzzle], 'boxed')}\n{size}"
+    return "\n".join([f"{heading}{puzzle.boxed}", *map(str, puzzle.cages), size])
 
 
 def _described(puzzle: SudokuText | Problem) -> dict[str, Any]:
@@ -95,6 +96,7 @@ def _described(puzzle: SudokuText | Problem) -> dict[str, Any]:
         "author": puzzle.author,
         "size": puzzle.size,
         "box": list(puzzle.box),
+        **({"cages": list(map(str, puzzle.cages))} if puzzle.cages else {}),
     }
 
 

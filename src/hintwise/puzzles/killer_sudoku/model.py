@@ -56,6 +56,13 @@ def _rules(box: Box, cages: tuple[SumCage, ...]) -> _Rules:
 
 
 def _rule(plain: Problem, cage: SumCage) -> Constraint:
+    """The rule of a cage: a plain sum beside the different values.
+
+    Other forms of it were slower. A 9x9 grid of 39 cages has 25 000 clauses this way, encoded in
+    0.06 s; its first smallest step took 2 s and all 81 steps 35 s. As a choice between the possible
+    sets of values it had 210 000 clauses and took six times as long; with a Boolean for each set or
+    each value used, 400 000 and more. To say as well which values no cell can have gained nothing.
+    """
     cells = [plain.variable(name).expression for name in cage.names]
     different, total = cp.AllDifferent(cells), cage.total
     first = cage.names[0]
