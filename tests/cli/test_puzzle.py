@@ -210,8 +210,9 @@ def test_a_killer_sudoku_is_shown_with_its_cages(run: Run) -> None:
 def test_a_killer_sudoku_is_converted_to_forms_that_have_cages(run: Run) -> None:
     code, link, _ = run("puzzle", "convert", "killer-small-1", "--to", "fpuzzles")
     assert code == 0
-    assert run("puzzle", "convert", link.strip(), "--to", "killer")[1] == (
-        run("puzzle", "convert", "killer-small-1", "--to", "killer")[1]
+    assert (
+        run("puzzle", "convert", link.strip(), "--to", "killer")[1]
+        == (run("puzzle", "convert", "killer-small-1", "--to", "killer")[1])
     )
     code, _, complaint = run("puzzle", "convert", "killer-small-1", "--to", "line")
     assert code == 1
