@@ -45,8 +45,7 @@ def read_document(document: Mapping[str, Any]) -> SudokuText:
 
     Cages whose cells differ are kept, with a sum or without. The solver's pencil marks and
     highlights are ignored. Everything else is a rule or may stand for one, and is named in the
-    error. Where some cells are marked as given, the other filled ones
-    are the solver's entries.
+    error. Where some cells are marked as given, the other filled ones are the solver's entries.
     """
     if "grid" in document:
         return _from_fpuzzles(document)
