@@ -27,7 +27,7 @@ from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import OutOfTime
 from hintwise.guide.check_text import report_lines, verdict_text
 from hintwise.problem import Fact, Kind, Problem, State, Step, Variable
-from hintwise.puzzles import Rule, from_cpmpy, read_logic_grid, sudoku
+from hintwise.puzzles import Rule, from_cpmpy, killer_sudoku, read_logic_grid, sudoku
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.picture import picture
 from hintwise.render.svg.bars import weights_svg
@@ -182,6 +182,22 @@ def shown_steps(steps: Iterator[tuple[State, Step]]) -> Iterator[str]:
             yield words_of(Walkthrough.of(state, [step, other], language=MADE_UP).html)
     yield words_of(Walkthrough.of(state, [], language=MADE_UP).html)
     yield words_of(Walkthrough.of(state, [], language=MADE_UP)._repr_html_())
+
+
+def killer_steps() -> Iterator[tuple[State, Step]]:
+    """By one cage and by all of a row, each with and without facts; and by a cage without a sum."""
+    cages = ["3 = r1c1 + r1c2", "3 = r1c3", "? = r2c1 + r2c2", "10 = r3c1 + r3c2 + r3c3 + r4c3"]
+    board = killer_sudoku("", cages)
+    last, two = Fact("r1c1", 1), Fact("r1c2", 2)
+    for derived, facts, rules in (
+        (last, (two,), ("cage r1c1",)),
+        (Fact("r1c3", 3), (), ("cage r1c3",)),
+        (Fact("r1c4", 4), (), ("row 1", "cage r1c1", "cage r1c3")),
+        (Fact("r4c3", 3), (Fact("r3c4", 3),), ("row 3", "cage r3c1")),
+        (Fact("r2c1", 1), (Fact("r2c2", 2),), ("cage r2c1",)),
+    ):
+        step = Step(derived, facts, rules, {}, 1.0, True, 1.0)
+        yield State(board, frozenset(facts), frozenset()), step
 
 
 def show_checks() -> Iterator[str]:
@@ -356,6 +372,7 @@ def run(said: set[str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ru
 
 SHOWS: Mapping[str, Callable[[Run], Iterator[str]]] = {
     "the steps of a Sudoku": lambda run: shown_steps(sudoku_steps()),
+    "the steps of a Killer Sudoku": lambda run: shown_steps(killer_steps()),
     "the steps of a logic grid": lambda run: shown_steps(grid_steps()),
     "the steps of a model": lambda run: shown_steps(model_steps()),
     "checks": lambda run: show_checks(),

@@ -199,3 +199,37 @@ def test_explain_wants_one_puzzle_and_says_how_to_pick_it(run: Run, two: str) ->
     assert code == 0
     assert json.loads(out)["puzzle"] == FOUR
     assert run("explain", two, "--number", "3")[0] == 1
+
+
+def test_a_killer_sudoku_is_shown_with_its_cages(run: Run) -> None:
+    code, shown, _ = run("puzzle", "show", "killer-small-1")
+    assert code == 0
+    assert "9 = r1c1 + r2c1\n" in shown
+    assert shown.endswith("6x6 Killer Sudoku, 0 of 36 cells filled\n")
+    (record,) = json.loads(run("puzzle", "show", "killer-small-1", "--json")[1])["puzzles"]
+    assert record["cages"][0] == "9 = r1c1 + r2c1"
+
+
+def test_a_killer_sudoku_is_converted_to_forms_that_have_cages(run: Run) -> None:
+    code, link, _ = run("puzzle", "convert", "killer-small-1", "--to", "fpuzzles")
+    assert code == 0
+    assert (
+        run("puzzle", "convert", link.strip(), "--to", "killer")[1]
+        == (run("puzzle", "convert", "killer-small-1", "--to", "killer")[1])
+    )
+    code, _, complaint = run("puzzle", "convert", "killer-small-1", "--to", "line")
+    assert code == 1
+    assert "accepted are fpuzzles, killer" in complaint
+
+
+def test_a_killer_sudoku_is_checked_hinted_at_and_explained_by_name(run: Run) -> None:
+    code, checked, _ = run("check", "killer-small-1", "--json")
+    assert (code, json.loads(checked)["solutions"]) == (0, 1)
+    code, hint, _ = run("hint", "killer-small-1", "--level", "1")
+    assert code == 0
+    assert "Look at" in hint
+    code, explained, _ = run("explain", "killer-small-1", "--steps", "2", "--json")
+    assert code == 0
+    steps = json.loads(explained)["steps"]
+    assert len(steps) == 2
+    assert all(step["optimal"] for step in steps)

@@ -12,7 +12,7 @@ import pytest
 
 from hintwise.engine import Explainer
 from hintwise.problem import Constraint, Kind, Problem, Variable
-from hintwise.puzzles import from_cpmpy, logic_grid, read_logic_grid, sudoku
+from hintwise.puzzles import from_cpmpy, logic_grid, read_logic_grid, read_sudoku, sudoku
 from hintwise.puzzles.library import collection
 
 x, y = cp.intvar(1, 3, shape=2, name=("x", "y"))
@@ -42,8 +42,11 @@ def test_the_repr_of_a_problem_says_what_it_is_and_no_more() -> None:
 
 def test_the_repr_of_a_problem_is_short() -> None:
     for puzzle in collection().values():
-        read = sudoku if puzzle.kind == "sudoku" else read_logic_grid
-        assert len(repr(read(puzzle.text))) < 120, puzzle.name
+        if puzzle.kind == "logic_grid":
+            problem = read_logic_grid(puzzle.text)
+        else:
+            problem = read_sudoku(puzzle.text).problem()
+        assert len(repr(problem)) < 120, puzzle.name
 
 
 @PROBLEMS

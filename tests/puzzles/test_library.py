@@ -10,13 +10,14 @@ import pytest
 
 from hintwise.engine import Solutions
 from hintwise.problem import Problem
-from hintwise.puzzles import read_logic_grid, sudoku
+from hintwise.puzzles import read_logic_grid, read_sudoku
 from hintwise.puzzles.kinds import KINDS
 from hintwise.puzzles.library import PUZZLES, LibraryPuzzle, collection
 from hintwise.workshop import GRADES, check_problem, measure_difficulty
 from hintwise.workshop.difficulty import grade_of
 
 SUDOKUS = [puzzle for puzzle in collection().values() if puzzle.kind == "sudoku"]
+KILLERS = [puzzle for puzzle in collection().values() if puzzle.kind == "killer_sudoku"]
 GRIDS = [puzzle for puzzle in collection().values() if puzzle.kind == "logic_grid"]
 
 # The first puzzle of all, which the guides show.
@@ -30,12 +31,18 @@ def name_of(puzzle: LibraryPuzzle) -> str:
 
 
 def problem_of(puzzle: LibraryPuzzle) -> Problem:
-    return sudoku(puzzle.text) if puzzle.kind == "sudoku" else read_logic_grid(puzzle.text)
+    read = read_logic_grid if puzzle.kind == "logic_grid" else _read_sudoku
+    return read(puzzle.text)
+
+
+def _read_sudoku(text: str) -> Problem:
+    return read_sudoku(text).problem()
 
 
 def test_the_library_is_as_large_as_promised() -> None:
     assert len(SUDOKUS) >= 40
     assert len(GRIDS) >= 13
+    assert Counter(puzzle.size for puzzle in KILLERS) == {"6x6": 2, "9x9": 2}
     assert {puzzle.grade for puzzle in SUDOKUS} == {puzzle.grade for puzzle in GRIDS} == set(GRADES)
     assert Counter(puzzle.size for puzzle in SUDOKUS).keys() == {"4x4", "6x6", "9x9"}
     assert len({puzzle.text for puzzle in collection().values()}) == len(collection())
@@ -76,10 +83,25 @@ def test_a_grid_has_a_title_a_story_and_a_text_for_every_clue(puzzle: LibraryPuz
     assert len({clue.description for clue in clues}) == len(clues)
 
 
-@pytest.mark.parametrize("puzzle", collection().values(), ids=name_of)
+@pytest.mark.parametrize("puzzle", KILLERS, ids=name_of)
+def test_a_killer_sudoku_has_one_solution_and_cages_over_all_its_cells(
+    puzzle: LibraryPuzzle,
+) -> None:
+    problem = problem_of(puzzle)
+    assert (problem.kind.name, problem.givens) == (puzzle.kind, ())
+    assert check_problem(problem).solutions == 1
+    cages = [rule for rule in problem.constraints if rule.group == "cage"]
+    assert sum(len(cage.variables) for cage in cages) == len(problem.variables)
+    assert puzzle.title
+    assert read_sudoku(puzzle.text).size == int(puzzle.size.split("x")[0])
+    assert (puzzle.grade, puzzle.score, puzzle.difficulty) == ("", None, "")
+
+
+@pytest.mark.parametrize("puzzle", [*SUDOKUS, *GRIDS], ids=name_of)
 def test_a_grade_is_that_of_the_score(puzzle: LibraryPuzzle) -> None:
     thresholds = KINDS[puzzle.kind].thresholds
     assert thresholds is not None
+    assert puzzle.score is not None
     assert puzzle.grade == grade_of(thresholds, puzzle.score)
     grade, _, number = puzzle.name.rpartition("-")
     if grade in GRADES and number.isdigit():

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hintwise.elicit.fingerprint import fingerprint
 from hintwise.errors import HintwiseError, InvalidPuzzle, InvalidValue
 from hintwise.problem import Problem
-from hintwise.puzzles import read_logic_grid
+from hintwise.puzzles import read_logic_grid, read_sudoku
 from hintwise.puzzles.kinds import KINDS
 from hintwise.puzzles.library import collection
 from hintwise.puzzles.puzzle import READERS, Puzzle
@@ -58,8 +58,8 @@ def test_a_sudoku_of_any_shape_is_rebuilt_exactly(text: SudokuText) -> None:
 @pytest.mark.parametrize("name", collection())
 def test_a_puzzle_of_the_library_is_rebuilt_exactly(name: str) -> None:
     found = collection()[name]
-    if found.kind == "sudoku":
-        text = SudokuText.of(found.text)
+    if found.kind != "logic_grid":
+        text = read_sudoku(found.text)
         assert alike(kept(Puzzle.of_sudoku(text)).problem(), text.problem())
     else:
         problem = read_logic_grid(found.text)

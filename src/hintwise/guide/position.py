@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hintwise.errors import InvalidValue
 from hintwise.problem import Fact, Problem
+from hintwise.puzzles import format_sudoku
 from hintwise.puzzles.puzzle import Puzzle
+from hintwise.puzzles.sudoku.text import SudokuText
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,13 @@ class Position:
     @property
     def problem(self) -> Problem:
         return self.puzzle.problem()
+
+    def as_sudoku(self) -> SudokuText:
+        """The Sudoku with every filled cell, to be written; `InvalidValue` for other kinds."""
+        given, problem = self.puzzle.as_sudoku(), self.problem
+        cells = format_sudoku(problem, [*problem.givens, *self.entries])
+        filled = replace(given, cells=cells)
+        return filled.with_entries([i for i, cell in enumerate(given.cells) if cell == "."])
 
     def as_json(self) -> dict[str, Any]:
         return {**self.puzzle.as_json(), "entries": [str(fact) for fact in self.entries]}

@@ -1,6 +1,8 @@
-"""Builders of problems: Sudoku, logic grids and any other CPMpy model."""
+"""Builders of problems: Sudoku, Killer Sudoku, logic grids and any other CPMpy model."""
 
 from hintwise.puzzles.cpmpy_model import Rule, from_cpmpy
+from hintwise.puzzles.killer_sudoku.cages import SumCage
+from hintwise.puzzles.killer_sudoku.model import killer_sudoku
 from hintwise.puzzles.logic_grid.clues import (
     AllDifferent,
     Before,
@@ -28,9 +30,11 @@ __all__ = [
     "Offset",
     "OneEach",
     "Rule",
+    "SumCage",
     "Value",
     "format_sudoku",
     "from_cpmpy",
+    "killer_sudoku",
     "logic_grid",
     "looks_like_grid_file",
     "read_logic_grid",

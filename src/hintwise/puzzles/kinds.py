@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from hintwise.errors import UnknownName
 from hintwise.problem import Kind
+from hintwise.puzzles.killer_sudoku.kind import KILLER_SUDOKU
 from hintwise.puzzles.logic_grid.kind import LOGIC_GRID
 from hintwise.puzzles.sudoku.kind import SUDOKU
 
-KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (SUDOKU, LOGIC_GRID)}
+KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (SUDOKU, KILLER_SUDOKU, LOGIC_GRID)}
 
 
 def kind_called(name: str) -> Kind:

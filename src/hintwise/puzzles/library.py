@@ -1,4 +1,4 @@
-"""Puzzles that come with hintwise, by name; each has one solution and nothing to spare.
+"""Puzzles that come with hintwise, by name; each has one solution, and no given or clue to spare.
 
 Nothing is read before the first lookup.
 """
@@ -18,7 +18,8 @@ from typing import Any
 class LibraryPuzzle:
     """A puzzle of the library: its text in a form that can be read, and how hard it is.
 
-    `size` is "9x9" for a Sudoku, categories by values for a logic grid.
+    `size` is "9x9" for a Sudoku, categories by values for a logic grid. Where puzzles of a kind are
+    not graded, `grade` is empty and `score` is None.
     """
 
     name: str
@@ -26,8 +27,13 @@ class LibraryPuzzle:
     title: str
     size: str
     grade: str
-    score: float
+    score: float | None
     text: str
+
+    @property
+    def difficulty(self) -> str:
+        """Grade and score as a person reads them; nothing if it has none."""
+        return f"{self.grade} ({self.score})" if self.grade else ""
 
     def as_json(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__ if name != "text"}
@@ -35,10 +41,11 @@ class LibraryPuzzle:
 
 @functools.cache
 def collection() -> Mapping[str, LibraryPuzzle]:
-    """All puzzles by name: Sudokus first, then logic grids."""
+    """All puzzles by name: Sudokus first, then Killer Sudokus and logic grids."""
     sudokus = tomllib.loads(_data("sudokus.toml"))["sudokus"]
+    killers = tomllib.loads(_data("killer_sudokus.toml"))["killer_sudokus"]
     grids = tomllib.loads(_data("grids.toml"))["grids"]
-    found = [*map(_sudoku, sudokus), *map(_grid, grids)]
+    found = [*map(_sudoku, sudokus), *map(_killer_sudoku, killers), *map(_grid, grids)]
     return {puzzle.name: puzzle for puzzle in found}
 
 
@@ -56,7 +63,7 @@ class _Texts(Mapping[str, str]):
 
 
 PUZZLES: Mapping[str, str] = _Texts()
-"""The texts by name: the cells of a Sudoku, or a logic-grid file."""
+"""The texts by name: the cells or the cages of a Sudoku, or a logic-grid file."""
 
 
 def _sudoku(record: Mapping[str, Any]) -> LibraryPuzzle:
@@ -69,6 +76,18 @@ def _sudoku(record: Mapping[str, Any]) -> LibraryPuzzle:
         grade=record["grade"],
         score=record["score"],
         text=record["cells"],
+    )
+
+
+def _killer_sudoku(record: Mapping[str, Any]) -> LibraryPuzzle:
+    return LibraryPuzzle(
+        name=record["name"],
+        kind="killer_sudoku",
+        title=record["title"],
+        size=record["size"],
+        grade="",
+        score=None,
+        text=record["cages"],
     )
 
 

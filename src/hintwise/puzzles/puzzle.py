@@ -7,21 +7,26 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
-from hintwise.errors import InvalidValue
+from hintwise.errors import InvalidPuzzle, InvalidValue
 from hintwise.problem import Problem
+from hintwise.puzzles.killer_sudoku.kind import KILLER_SUDOKU
 from hintwise.puzzles.kinds import kind_called
 from hintwise.puzzles.logic_grid.file import read_logic_grid
-from hintwise.puzzles.sudoku.model import BOXES
+from hintwise.puzzles.logic_grid.kind import LOGIC_GRID
+from hintwise.puzzles.sudoku.kind import SUDOKU
 from hintwise.puzzles.sudoku.text import SudokuText
-from hintwise.puzzles.sudoku.writers import write_sudokus
+
+SUDOKUS = (SUDOKU.name, KILLER_SUDOKU.name)
+"""The kinds whose puzzles are Sudokus with whatever else."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
     """The text of a puzzle, and what is known about it besides.
 
-    The text of a Sudoku is the line of its cells, or a drawing if its boxes are unusual; that of a
-    logic grid is its file. The problem is rebuilt from it exactly, in any process.
+    The text of a Sudoku is the line of its cells, or a drawing if its boxes are unusual, with a
+    line for each cage; that of a logic grid is its file. The problem is rebuilt from it exactly, in
+    any process.
 
     >>> puzzle = Puzzle("sudoku", "1.....3..4.....2", title="Small")
     >>> Puzzle.from_json(puzzle.as_json()) == puzzle
@@ -46,13 +51,13 @@ class Puzzle:
     @classmethod
     def of_sudoku(cls, sudoku: SudokuText) -> Puzzle:
         """The Sudoku in which every filled cell is given."""
-        return cls("sudoku", _source(sudoku), title=sudoku.title, author=sudoku.author)
+        return cls(sudoku.kind.name, sudoku.source, title=sudoku.title, author=sudoku.author)
 
     @classmethod
     def of_grid_file(cls, text: str) -> Puzzle:
         """The logic grid of a file; `InvalidPuzzle` says where the file is wrong."""
         problem = read_logic_grid(text)
-        puzzle = cls("logic_grid", text, problem.title, problem.story)
+        puzzle = cls(LOGIC_GRID.name, text, problem.title, problem.story)
         puzzle.__dict__["_problem"] = problem  # as if it had been asked for: reading takes a while
         return puzzle
 
@@ -63,15 +68,20 @@ class Puzzle:
     @cached_property
     def _problem(self) -> Problem:
         problem = READERS[self.kind](self.text)
+        if problem.kind.name != self.kind:
+            raise InvalidPuzzle(
+                f"the text is that of a {problem.kind.noun}, but the puzzle is said to be a "
+                f"{kind_called(self.kind).noun}"
+            )
         title, story = self.title or problem.title, self.story or problem.story
         return replace(problem, title=title, story=story)
 
     def as_sudoku(self) -> SudokuText:
         """The text of a Sudoku, to be written in another form; `InvalidValue` for other kinds."""
-        if self.kind != "sudoku":
+        if self.kind not in SUDOKUS:
             noun = kind_called(self.kind).noun
             raise InvalidValue(f"{self.title or 'this'} is a {noun}; only Sudokus are accepted")
-        return replace(_read_sudoku(self.text), title=self.title, author=self.author)
+        return replace(SudokuText.from_source(self.text), title=self.title, author=self.author)
 
     def as_json(self) -> dict[str, str]:
         """The JSON form, whose keys are part of every document about one puzzle."""
@@ -97,24 +107,8 @@ class Puzzle:
         return cls(kind, text, **about)
 
 
-def _source(sudoku: SudokuText) -> str:
-    usual = sudoku.box == BOXES.get(len(sudoku.cells))
-    return sudoku.cells if usual else write_sudokus([sudoku], "boxed")
-
-
-def _read_sudoku(text: str) -> SudokuText:
-    """Read what `_source` wrote, boxes of any shape included."""
-    if "|" not in text:
-        return SudokuText.of(text)
-    above, *_ = text.partition("|")[2].partition("+")
-    rows = above.count("\n")
-    columns = len(above.partition("|")[0].split())
-    cells = "".join(character for character in text if character not in "+-| \n")
-    return SudokuText.of(cells, box=(rows, columns))
-
-
 READERS: Mapping[str, Callable[[str], Problem]] = {
-    "sudoku": lambda text: _read_sudoku(text).problem(),
-    "logic_grid": read_logic_grid,
+    **dict.fromkeys(SUDOKUS, lambda text: SudokuText.from_source(text).problem()),
+    LOGIC_GRID.name: read_logic_grid,
 }
 """How the text of each kind of puzzle is read."""

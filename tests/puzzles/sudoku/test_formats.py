@@ -14,6 +14,8 @@ from lzstring import LZString
 
 from hintwise.errors import InvalidPuzzle, UnknownName
 from hintwise.puzzles import format_sudoku, read_sudoku, read_sudokus
+from hintwise.puzzles.killer_sudoku.cages import SumCage
+from hintwise.puzzles.killer_sudoku.kind import KILLER_SUDOKU
 from hintwise.puzzles.library import PUZZLES
 from hintwise.puzzles.sudoku.model import BOXES, SYMBOLS
 from hintwise.puzzles.sudoku.text import SudokuText
@@ -480,7 +482,10 @@ def test_what_is_no_rule_in_a_packed_link_is_ignored() -> None:
 @pytest.mark.parametrize(
     ("rules", "names"),
     [
-        ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "9"}]}, ["killercage"]),
+        ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": ">9"}]}, ["killercage '>9' in r1c1"]),
+        ({"killercage": [{"cells": ["R1C1", "A2"], "value": "9"}]}, ["killercage '9'"]),
+        ({"killercage": {"cells": 1}}, ["killercage"]),
+        ({"cage": [{"cells": ["R1C1", "R1C2"], "value": "9"}]}, ["cage"]),
         ({"antiknight": True, "diagonal+": True}, ["antiknight", r"diagonal\+"]),
         ({"negative": ["ratio"]}, ["negative"]),
         ({"something new": {"a": 1}}, ["something new"]),
@@ -538,8 +543,10 @@ def test_values_of_a_sudokupad_document_may_be_text() -> None:
         ({"underlays": [{"rounded": True}]}, "underlays"),
         ({"global": ["antiknight"]}, "global"),
         ({"metadata": {"antiking": True}}, "antiking"),
-        ({"cages": [{"cells": [[3, 2], [3, 1]], "value": 9}]}, "cage 9 in r4c2"),
-        ({"cages": [{"cells": [[0, 0], [1, 1]], "unique": True}]}, "cage in r1c1"),
+        ({"cages": [{"cells": [[3, 2], [3, 1]], "value": "odd"}]}, "cage 'odd' in r4c2"),
+        ({"cages": [{"cells": [[3, 2], [3, 1]], "value": 9, "unique": False}]}, "cage 9 in r4c2"),
+        ({"cages": [{"cells": [[3, 2], [3, 1]], "value": 9, "sum": 8}]}, "cage 9 in r4c2"),
+        ({"cages": [{"cells": [[0, 0], [1, 1]]}]}, "cage in r1c1"),
         ({"cages": [{"value": "foglight: r1c1"}]}, "cage 'foglight: r1c1'"),
         ({"regions": []}, "no regions"),
         ({"regions": [[[0, 0], [0, 1]]]}, "regions other than the usual boxes"),
@@ -551,6 +558,37 @@ def test_a_variant_rule_of_sudokupad_is_named(more: dict[str, Any], name: str) -
     link = f"scl{packed(sudokupad_document(**more))}" if "something new" in more else ""
     with pytest.raises(InvalidPuzzle, match=f"variant with .*{name}.*plain"):
         read_sudoku(link or scl_link(sudokupad_document(**more)))
+
+
+CAGES = tuple(map(SumCage.of, ["? = r1c1 + r2c2", "9 = r4c2 + r4c3"]))
+
+
+def test_the_cages_of_f_puzzles_are_kept() -> None:
+    row = [f"R1C{column}" for column in range(1, 10)]
+    cages = [
+        {"cells": ["R4C3", "R4C2"], "value": "9", "outlineC": "#000000"},
+        {"cells": ["R2C2", "R1C1"]},
+        {"cells": row},
+    ]
+    puzzle = read_sudoku(load_link(document(killercage=cages)))
+    assert (puzzle.cages, puzzle.kind, puzzle.cells) == (CAGES, KILLER_SUDOKU, NINE)
+    assert read_sudoku(write_sudokus([puzzle], "fpuzzles")) == puzzle
+
+
+@pytest.mark.parametrize("told", [{"value": 9}, {"value": "9", "sum": 9}, {"sum": 9}])
+def test_the_cages_of_sudokupad_are_kept(told: dict[str, Any]) -> None:
+    cages = [
+        {"cells": [[3, 2], [3, 1]], "unique": True, **told},
+        {"cells": [[0, 0], [1, 1]], "unique": True},
+        {"cells": [[0, column] for column in range(9)], "unique": True},
+    ]
+    assert read_sudoku(scl_link(sudokupad_document(cages=cages))).cages == CAGES
+
+
+def test_cages_in_a_link_that_overlap_are_refused() -> None:
+    cages = [{"cells": ["R1C1", "R1C2"], "value": 9}, {"cells": ["R1C2", "R1C3"], "value": "8"}]
+    with pytest.raises(InvalidPuzzle, match=r"8 = r1c2 \+ r1c3 has r1c2.*must not overlap"):
+        read_sudoku(load_link(document(killercage=cages)))
 
 
 @pytest.mark.parametrize(
@@ -614,7 +652,7 @@ def test_sdk_files_and_links_keep_title_and_author() -> None:
 
 
 def test_a_form_that_cannot_show_the_boxes_is_refused() -> None:
-    with pytest.raises(InvalidPuzzle, match="boxed and ss"):
+    with pytest.raises(InvalidPuzzle, match="boxed, killer, ss"):
         write_sudokus([SudokuText.of(SIX, box=(3, 2))], "line")
     with pytest.raises(UnknownName, match="did you mean 'line'"):
         write_sudokus([], "lines")

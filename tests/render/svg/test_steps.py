@@ -24,7 +24,7 @@ from hintwise.problem import (
     Step,
     Variable,
 )
-from hintwise.puzzles import read_logic_grid, sudoku
+from hintwise.puzzles import killer_sudoku, read_logic_grid, sudoku
 from hintwise.puzzles.sudoku.kind import SUDOKU
 from hintwise.render.svg.shapes import STYLE
 from hintwise.render.svg.steps import svg
@@ -81,7 +81,17 @@ def errands(*values: int, count: int = 2, text: str = "x comes first", title: st
 
 
 ERRAND_STEP = Step(Fact("errand 0", 1), (Fact("errand 1", 2),), ("c1",), {}, 2.0, True, 2.0)
-EXAMPLES = [(PUZZLE, STEP), (BAKERY, GRID_STEP), (errands(1, 2), ERRAND_STEP)]
+KILLER = killer_sudoku("", ["3 = r1c1 + r1c2", "? = r3c3 + r4c3", "7 = r2c1 + r3c1"])
+KILLER_STEP = replace(
+    STEP, derived=Fact("r3c1", 4), facts=(Fact("r2c1", 3),), constraints=("cage r2c1",)
+)
+
+EXAMPLES = [
+    (PUZZLE, STEP),
+    (KILLER, KILLER_STEP),
+    (BAKERY, GRID_STEP),
+    (errands(1, 2), ERRAND_STEP),
+]
 
 
 @pytest.mark.parametrize(("problem", "step"), EXAMPLES, ids=lambda x: getattr(x, "kind", ""))
@@ -197,6 +207,31 @@ def test_irregular_blocks_get_irregular_walls_and_edges() -> None:
     ends = [tuple(map(float, end.split())) for end in re.split("[ML]", edge)[1:]]
     assert len(ends) == 2 * 8, "the outline of an L of three cells has eight sides"
     assert all(ends.count(end) == 2 for end in ends), "and it is closed"
+
+
+def test_cages_have_a_fine_line_and_their_sums() -> None:
+    picture = parsed(KILLER)
+    lines = [e for e in of_class(picture, "cage") if e.tag == f"{SVG}path"]
+    # Two neighbouring cells have six sides around them.
+    assert [(line.get("d") or "").count("M") for line in lines] == [18]
+    labels = [e.text for e in of_class(picture, "cage-label")]
+    assert labels == ["3", "7", "9"], "the last is the one of the legend"
+    assert "cage with its sum" in texts(picture)
+    assert not of_class(picture, "edge")
+
+
+def test_the_edge_of_a_used_cage_takes_the_place_of_its_line() -> None:
+    picture = parsed(KILLER, KILLER_STEP)
+    lines = [e for e in of_class(picture, "cage") if e.tag == f"{SVG}path"]
+    edges = [e for e in of_class(picture, "edge") if e.tag == f"{SVG}path"]
+    assert [(line.get("d") or "").count("M") for line in (*lines, *edges)] == [12, 6]
+    assert "the cage of 7 at r2c1" in texts(picture)
+
+
+def test_a_board_without_cages_says_nothing_of_them() -> None:
+    picture = parsed(PUZZLE, STEP)
+    assert not of_class(picture, "cage")
+    assert "cage with its sum" not in texts(picture)
 
 
 def test_a_value_that_is_ruled_out_is_not_shown_as_the_value() -> None:

@@ -8,7 +8,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from hintwise.problem import Board, Constraint, Fact, Kind, Problem, Step, Variable
-from hintwise.puzzles import logic_grid, sudoku
+from hintwise.puzzles import killer_sudoku, logic_grid, sudoku
 from hintwise.puzzles.sudoku.kind import SUDOKU
 from hintwise.render.terminal.steps import (
     board_view,
@@ -49,6 +49,14 @@ def test_the_board_tells_everything_without_colour() -> None:
         "   └──────┴──────┘",
         "[ ] derived   ( ) used fact   ▶ ▼ · used unit: row 1, column 3",
     ]
+
+
+def test_used_cages_are_named_with_their_sums_below_the_board() -> None:
+    problem = killer_sudoku("", ["3 = r1c1 + r1c2", "7 = r2c1 + r3c1"])
+    step = replace(STEP, derived=Fact("r3c1", 4), facts=(Fact("r2c1", 3),))
+    shown = plain(board_view(problem, (), replace(step, constraints=("cage r2c1",))))
+    assert shown[3:6] == [" 2 │(3)   │      │", "   ├──────┼──────┤", " 3 │[4]   │      │"]
+    assert shown[-1].endswith("used unit: the cage of 7 at r2c1")
 
 
 def test_the_board_tells_derived_used_and_other_apart_by_colour_as_well() -> None:

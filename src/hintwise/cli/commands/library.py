@@ -25,6 +25,5 @@ def list_puzzles(as_json: bool) -> None:
     for heading in ("name", "kind", "size", "difficulty", "title"):
         table.add_column(heading, no_wrap=heading != "title")
     for puzzle in collection().values():
-        difficulty = f"{puzzle.grade} ({puzzle.score})"
-        table.add_row(puzzle.name, puzzle.kind, puzzle.size, difficulty, puzzle.title)
+        table.add_row(puzzle.name, puzzle.kind, puzzle.size, puzzle.difficulty, puzzle.title)
     WatchedConsole().print(table)

@@ -14,7 +14,7 @@ from hintwise.cli.errors import echo
 from hintwise.cli.inputs import read_all
 from hintwise.cli.options import json_option, number_option
 from hintwise.guide import FORMS, Position, write
-from hintwise.problem import Board, Problem, Staircase
+from hintwise.problem import Problem, Staircase
 
 
 @click.group()
@@ -72,11 +72,11 @@ def _shown(position: Position) -> str:
     if isinstance(problem.layout, Staircase):
         return _shown_grid(problem, problem.layout)
     by = f" by {puzzle.author}" if puzzle.author else ""
-    size, cells = _size(problem), len(problem.variables)
-    filled = len(problem.givens) + len(position.entries)
+    problem, text = position.problem, position.as_sudoku()
+    filled = f"{len(problem.givens) + len(position.entries)} of {len(problem.variables)}"
     heading = f"{puzzle.title or 'Untitled'}{by}\n" if puzzle.title or by else ""
-    board = write([position], "boxed")
-    return f"{heading}{board}\n{size}x{size} Sudoku, {filled} of {cells} cells filled"
+    size = f"{text.size}x{text.size} {problem.kind.noun}, {filled} cells filled"
+    return "\n".join([f"{heading}{text.boxed}", *map(str, text.cages), size])
 
 
 def _described(position: Position) -> dict[str, Any]:
@@ -89,13 +89,11 @@ def _described(position: Position) -> dict[str, Any]:
             "clues": _clues(problem),
         }
     else:
-        about = {"size": _size(problem), "box": list(position.puzzle.as_sudoku().box)}
+        text = position.as_sudoku()
+        about = {"size": text.size, "box": list(text.box)}
+        if text.cages:
+            about["cages"] = list(map(str, text.cages))
     return {**position.as_json(), **about}
-
-
-def _size(sudoku: Problem) -> int:
-    assert isinstance(sudoku.layout, Board)
-    return sudoku.layout.height
 
 
 def _shown_grid(grid: Problem, stairs: Staircase) -> str:

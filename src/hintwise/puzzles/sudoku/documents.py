@@ -1,22 +1,26 @@
-"""Plain Sudokus in the documents of f-puzzles and SudokuPad; whatever else they hold is named."""
+"""Plain and Killer Sudokus in the documents of f-puzzles and SudokuPad.
+
+Whatever else these hold is named.
+"""
 
 from __future__ import annotations
 
 import itertools
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hintwise.errors import InvalidPuzzle
+from hintwise.puzzles.killer_sudoku.cages import SumCage
 from hintwise.puzzles.sudoku.model import BOXES, SYMBOLS, Box
 from hintwise.puzzles.sudoku.text import SudokuText, shortened
 
 # What holds no rule: of an f-puzzles document and its cells, and the same of SudokuPad.
 _FPUZZLES_KEYS = {
     *("size", "grid", "title", "author", "ruleset", "solution", "successMessage", "msgcorrect"),
-    *("highlightConflicts", "disabledlogic", "truecandidatesoptions"),
+    *("highlightConflicts", "disabledlogic", "truecandidatesoptions", "killercage"),
 }
 _FPUZZLES_CELL_KEYS = {
     *("value", "given", "region", "centerPencilMarks", "cornerPencilMarks", "highlight"),
@@ -30,16 +34,18 @@ _SUDOKUPAD_KEYS = {
 }
 _SUDOKUPAD_CELL_KEYS = {"value", "given"}
 _SAID = re.compile(r"(\w+):\s*(.*)", re.S)
+_FPUZZLES_CELL = re.compile(r"R([1-9]\d?)C([1-9]\d?)", re.ASCII)
+_TOTAL = re.compile(r"[1-9]\d{0,3}", re.ASCII)
 
 _Place = tuple[int, int]
 
 
 def read_document(document: Mapping[str, Any]) -> SudokuText:
-    """The plain Sudoku in an f-puzzles document (it has a `grid`) or in one of SudokuPad (`cells`).
+    """The Sudoku in an f-puzzles document (it has a `grid`) or in one of SudokuPad (`cells`).
 
-    The solver's pencil marks and highlights are ignored. Everything else is a rule or may stand
-    for one, and is named in the error. Where some cells are marked as given, the other filled ones
-    are the solver's entries.
+    Cages whose cells differ are kept, with a sum or without. The solver's pencil marks and
+    highlights are ignored. Everything else is a rule or may stand for one, and is named in the
+    error. Where some cells are marked as given, the other filled ones are the solver's entries.
     """
     if "grid" in document:
         return _from_fpuzzles(document)
@@ -58,8 +64,16 @@ def _from_fpuzzles(document: Mapping[str, Any]) -> SudokuText:
         # Regions are counted from 0, left to right and top down; without one, the usual is meant.
         if "region" in cell and cell["region"] != _box_number(row, column, box):
             rules.append(f"irregular region in {_name(row, column)}")
-    _check_plain(rules)
-    return cells.text(box, _string(document.get("title")), _string(document.get("author")))
+    cages = []
+    for cage in map(_table, _items(document.get("killercage"))):
+        places, total = _fpuzzles_places(cage.get("cells")), _total(cage.get("value"))
+        if not places or (cage.get("value") and total is None):
+            rules.append(f"killer{_cage_name(cage, places)}")
+        elif total is not None or frozenset(places) not in _units(box):
+            cages.append(_cage(places, total))
+    _check_supported(rules)
+    text = cells.text(box, _string(document.get("title")), _string(document.get("author")))
+    return text.with_cages(cages)
 
 
 def _from_sudokupad(document: Mapping[str, Any]) -> SudokuText:
@@ -73,14 +87,21 @@ def _from_sudokupad(document: Mapping[str, Any]) -> SudokuText:
     if not shapes:
         rules.append("regions other than the usual boxes" if regions else "no regions")
     box = (shapes or _shapes(cells.size))[0]
+    cages = []
     for cage in map(_table, _list(document.get("cages"))):
-        key, text = _said_by(cage)
+        key, said = _said_by(cage)
+        places, told = _places(cage.get("cells")), cage.get("sum") or cage.get("value")
         if key in _ABOUT:
-            about.setdefault(key, text)
-        elif cage.get("value") or _places(cage.get("cells")) not in _units(box):
-            rules.append(_cage_name(cage))
-    _check_plain(rules)
-    return cells.text(box, _string(about.get("title")), _string(about.get("author")))
+            about.setdefault(key, said)
+        elif not told and places in _units(box):
+            continue
+        elif places and _is_killer(cage):
+            cages.append(_cage(places, _total(told)))
+        else:
+            rules.append(_cage_name(cage, places))
+    _check_supported(rules)
+    text = cells.text(box, _string(about.get("title")), _string(about.get("author")))
+    return text.with_cages(cages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +159,12 @@ def _further(table: Mapping[str, Any], plain: Collection[str]) -> Iterator[str]:
     return (key for key, value in table.items() if value and key not in plain)
 
 
-def _check_plain(rules: Sequence[str]) -> None:
+def _check_supported(rules: Sequence[str]) -> None:
     if rules:
         shown = ", ".join(map(shortened, rules[:8])) + (", …" if len(rules) > 8 else "")
         raise InvalidPuzzle(
-            f"the puzzle in the link is a variant with {shown}; only plain Sudokus are supported"
+            f"the puzzle in the link is a variant with {shown}; only plain and Killer Sudokus are "
+            "supported"
         )
 
 
@@ -152,10 +174,37 @@ def _said_by(cage: Mapping[str, Any]) -> tuple[str, str]:
     return (said[1].lower(), said[2]) if said else ("", "")
 
 
-def _cage_name(cage: Mapping[str, Any]) -> str:
-    value = f" {_spelled(cage['value'])}" if cage.get("value") else ""
-    places = _places(cage.get("cells"))
-    return f"cage{value}" + (f" in {_name(*min(places))}" if places else "")
+def _is_killer(cage: Mapping[str, Any]) -> bool:
+    """Whether the cells of a SudokuPad cage differ, and all that is written there is their sum."""
+    told = [_total(cage[key]) for key in ("sum", "value") if cage.get(key)]
+    if None in told or len(set(told)) > 1 or cage.get("unique") is False:
+        return False
+    return bool(told) or cage.get("unique") is True
+
+
+def _cage(places: Iterable[_Place], total: int | None) -> SumCage:
+    return SumCage(tuple((row + 1, column + 1) for row, column in places), total)
+
+
+def _cage_name(cage: Mapping[str, Any], places: Collection[_Place]) -> str:
+    told = cage.get("value") or cage.get("sum")
+    where = f" in {_name(*min(places))}" if places else ""
+    return f"cage{f' {_spelled(told)}' if told else ''}{where}"
+
+
+def _total(value: object) -> int | None:
+    """The sum that a number or a text says; none if it says anything else."""
+    if type(value) is int or isinstance(value, str):
+        text = str(value).strip()
+        return int(text) if _TOTAL.fullmatch(text) else None
+    return None
+
+
+def _fpuzzles_places(cells: object) -> list[_Place]:
+    """The places in a list of `R1C1`; none if it is anything else."""
+    found = [_FPUZZLES_CELL.fullmatch(_string(cell)) for cell in _list(cells)]
+    places = [(int(m[1]) - 1, int(m[2]) - 1) for m in found if m is not None]
+    return places if len(places) == len(found) else []
 
 
 def _places(cells: object) -> frozenset[_Place]:
@@ -202,6 +251,11 @@ def _table(value: object) -> dict[str, Any]:
 
 def _list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
+
+
+def _items(value: object) -> list[Any]:
+    """A list, or anything else that is there as its one item."""
+    return value if isinstance(value, list) else [value] if value else []
 
 
 def _string(value: object) -> str:

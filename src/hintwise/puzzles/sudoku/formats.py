@@ -6,6 +6,7 @@
 | HoDoKu library line | fields between colons, the third is the cells |
 | link, SudokuWiki string `S9B…` | see `links` |
 | rows, boxes (`.ss`), pencil marks (`.sdx`) | anything else, see `drawings` |
+| Killer Sudoku | lines `15 = r1c1 + r1c2` behind the cells, see `killer_sudoku.cages` |
 | `.sdk` | a section `[Puzzle]`, or headers `#A` (author), `#D` (description), … above rows |
 
 Lines that start with `#` are comments. In a line of 36 cells or more a number or a remark may stand
@@ -24,12 +25,14 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from hintwise.errors import InvalidPuzzle
+from hintwise.puzzles.killer_sudoku.cages import SumCage, is_cage, smallest_size
 from hintwise.puzzles.sudoku.drawings import is_frame, is_square, read_drawing
 from hintwise.puzzles.sudoku.links import is_link, is_sudokuwiki, read_link, read_sudokuwiki
 from hintwise.puzzles.sudoku.model import BOXES, EMPTY
 from hintwise.puzzles.sudoku.text import SudokuText
 
 _T = TypeVar("_T")
+_R = TypeVar("_R")
 
 _SECTION = re.compile(r"\s*\[(\w+)\]\s*")
 _HEADER = re.compile(r"#([AD])(.*)")
@@ -72,6 +75,12 @@ def read_sudokus(text: str) -> list[SudokuText]:
     """
     numbered = enumerate(_with_commas_for_tabs(text.removeprefix("\ufeff").splitlines()), 1)
     lines = [_Line.of(number, line) for number, line in numbered]
+    if any(line.is_cage for line in lines):
+        return [puzzle for part in _parts_with_cages(lines) for puzzle in _read_caged(part)]
+    return _read_plain(lines)
+
+
+def _read_plain(lines: Sequence[_Line]) -> list[SudokuText]:
     if any(_SECTION.fullmatch(line.content) for line in lines):
         return _read_sections(lines)
     filled = [line for line in lines if line.content]
@@ -115,6 +124,10 @@ class _Line:
             return cls(number, text.strip(), "")
         content, mark, comment = text.partition("#")
         return cls(number, content.strip(), mark + comment)
+
+    @property
+    def is_cage(self) -> bool:
+        return is_cage(self.content) and not is_link(self.content)
 
     @property
     def cells(self) -> str:
@@ -193,9 +206,14 @@ def _hodoku_cells(line: str) -> str:
 
 def _read_rows(lines: Iterable[_Line]) -> SudokuText:
     lines = list(lines)
-    headers = {m[1]: m[2] for line in lines if (m := _HEADER.fullmatch(line.comment))}
-    rows = [line.content for line in lines]
-    return read_drawing(rows, title=headers.get("D", ""), author=headers.get("A", ""))
+    title, author = _headers(lines)
+    return read_drawing([line.content for line in lines], title=title, author=author)
+
+
+def _headers(lines: Iterable[_Line]) -> tuple[str, str]:
+    """Title and author, if there are headers that say them."""
+    found = {m[1]: m[2] for line in lines if (m := _HEADER.fullmatch(line.comment))}
+    return found.get("D", ""), found.get("A", "")
 
 
 def _blocks(lines: Iterable[_Line]) -> list[list[_Line]]:
@@ -239,6 +257,45 @@ def _read_sections(lines: Iterable[_Line]) -> list[SudokuText]:
     if not puzzles:
         raise InvalidPuzzle("there is no section [Puzzle]")
     return puzzles
+
+
+def _parts_with_cages(lines: Iterable[_Line]) -> list[list[_Line]]:
+    """The lines up to each last cage of a puzzle; what is left behind them has none."""
+    parts: list[list[_Line]] = [[]]
+    between: list[_Line] = []
+    for line in lines:
+        if not line.content:
+            between.append(line)  # a header of the next puzzle, or nothing
+            continue
+        if not line.is_cage and any(earlier.is_cage for earlier in parts[-1]):
+            parts.append([])
+        parts[-1] += [*between, line]
+        between = []
+    return parts
+
+
+def _read_caged(lines: Sequence[_Line]) -> list[SudokuText]:
+    """Read the Sudokus in some lines; the cages at the end are those of the last one."""
+    marked = [line for line in lines if line.is_cage]
+    cells = [line for line in lines if not line.is_cage]
+    cages = [_in_line(line, SumCage.of, line.content) for line in marked]
+    if any(line.content for line in cells):
+        puzzles = _read_plain(cells)
+    else:
+        title, author = _headers(cells)
+        empty = "." * smallest_size(cages) ** 2
+        puzzles = [SudokuText.of(empty, title=title, author=author)]
+    for line, cage in zip(marked, cages, strict=True):
+        puzzles[-1] = _in_line(line, puzzles[-1].with_cages, [cage])
+    return puzzles
+
+
+def _in_line(line: _Line, read: Callable[[_T], _R], content: _T) -> _R:
+    """What `read` makes of the content; an error says in which line that is."""
+    try:
+        return read(content)
+    except InvalidPuzzle as error:
+        raise InvalidPuzzle(f"line {line.number}: {error}") from None
 
 
 def _with_state(puzzle: SudokuText, state: SudokuText) -> SudokuText:

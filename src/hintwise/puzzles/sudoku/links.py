@@ -53,7 +53,8 @@ def read_link(link: str) -> SudokuText:
         raise InvalidPuzzle(f"{shortened(link)} is not a link") from None
     if page := _VARIANT_PAGES.search(f"{parts.netloc}{_name_in(parts.path)}"):
         raise InvalidPuzzle(
-            f"{shortened(link)} leads to a variant ({page[0]}); only plain Sudokus are supported"
+            f"{shortened(link)} leads to a variant ({page[0]}) whose rules it does not carry; only "
+            "links to plain Sudokus are supported there"
         )
     values = list(_values(parts.path, parts.query, parts.fragment))
     named = {value for name, value in values if name in _CELL_PARAMETERS}

@@ -23,6 +23,9 @@ Box = tuple[int, int]
 BOXES: dict[int, Box] = {16: (2, 2), 36: (2, 3), 81: (3, 3), 256: (4, 4)}
 """The box shape that a line of so many cells is read with unless another one is asked for."""
 
+SIZES = tuple(math.isqrt(count) for count in BOXES)
+"""The usual sizes of grids, smallest first."""
+
 EMPTY = "0._*Xx·-?"
 """The characters that stand for an empty cell."""
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from hintwise.problem import Problem
+from hintwise.errors import InvalidPuzzle
+from hintwise.problem import Kind, Problem
+from hintwise.puzzles.killer_sudoku.cages import SumCage, check_cages, is_cage
+from hintwise.puzzles.killer_sudoku.kind import KILLER_SUDOKU
+from hintwise.puzzles.killer_sudoku.model import killer_sudoku
+from hintwise.puzzles.sudoku.kind import SUDOKU
 from hintwise.puzzles.sudoku.model import BOXES, Box, format_sudoku, sudoku
 
 _UPPER = str.maketrans("abcdefg", "ABCDEFG")
@@ -17,7 +22,8 @@ class SudokuText:
     """A Sudoku in one line of cells, `.` for empty, with the shape of its boxes.
 
     `entries` are the filled cells, counted from 0, that the solver has placed; the other filled
-    ones are given. Where a form does not tell them apart there are none.
+    ones are given. Where a form does not tell them apart there are none. With `cages` it is a
+    Killer Sudoku.
     """
 
     cells: str
@@ -25,6 +31,7 @@ class SudokuText:
     title: str = ""
     author: str = ""
     entries: frozenset[int] = frozenset()
+    cages: tuple[SumCage, ...] = ()
 
     @classmethod
     def of(
@@ -42,12 +49,60 @@ class SudokuText:
         return cls(line, box or BOXES[len(line)], _printable(title), _printable(author))
 
     @property
+    def kind(self) -> Kind:
+        return KILLER_SUDOKU if self.cages else SUDOKU
+
+    @property
     def size(self) -> int:
         return math.prod(self.box)
 
     @property
     def rows(self) -> list[str]:
         return [self.cells[i : i + self.size] for i in range(0, len(self.cells), self.size)]
+
+    @property
+    def boxed(self) -> str:
+        """The cells with walls around the boxes, on several lines."""
+        height, width = self.box
+        wall = "+".join(["", *["-" * (2 * width + 1)] * height, ""])
+        lines = [wall]
+        for number, row in enumerate(self.rows, 1):
+            parts = (" ".join(row[i : i + width]) for i in range(0, len(row), width))
+            lines.append("|".join(["", *(f" {part} " for part in parts), ""]))
+            lines += [wall] if number % height == 0 else []
+        return "\n".join(lines)
+
+    @property
+    def source(self) -> str:
+        """The shortest text that reads back as the same cells, boxes and cages.
+
+        It does not hold title and author, nor which cells are entries: these are kept beside it.
+
+        >>> print(SudokuText.of("12" + "." * 14).with_cages([SumCage.of("5 = r2c1 + r3c1")]).source)
+        12..............
+        5 = r2c1 + r3c1
+        """
+        cells = self.cells if self.box == BOXES.get(len(self.cells)) else self.boxed
+        return "\n".join([cells, *map(str, self.cages)])
+
+    @classmethod
+    def from_source(cls, text: str) -> SudokuText:
+        """Read what `source` wrote, with boxes of any shape."""
+        lines = text.splitlines()
+        cages = [SumCage.of(line) for line in lines if is_cage(line)]
+        drawn = [line for line in lines if not is_cage(line)]
+        if "|" not in text:
+            return cls.of("".join(drawn)).with_cages(cages)
+        walls = [number for number, line in enumerate(drawn) if line.startswith("+")]
+        rows = [line.split("|") for line in drawn if line.startswith("|")]
+        if len(walls) < 2 or not rows:
+            raise InvalidPuzzle(f"{shortened(text)} has no walls above and below its first boxes")
+        box = (walls[1] - walls[0] - 1, len(rows[0][1].split()))
+        return cls.of("".join(map("".join, rows)), box=box).with_cages(cages)
+
+    def with_cages(self, cages: Iterable[SumCage]) -> SudokuText:
+        """The same with these cages as well, which must fit into its grid and not overlap."""
+        return replace(self, cages=check_cages([*self.cages, *cages], self.size))
 
     def with_entries(self, entries: Collection[int]) -> SudokuText:
         """The same, these of the filled cells being the solver's own."""
@@ -60,6 +115,8 @@ class SudokuText:
 
     def problem(self) -> Problem:
         """The problem in which every filled cell is given; of `as_given`, only the givens are."""
+        if self.cages:
+            return killer_sudoku(self.cells, self.cages, box=self.box, title=self.title)
         return sudoku(self.cells, box=self.box, title=self.title)
 
 

@@ -16,7 +16,8 @@ from hintwise.puzzles.sudoku.text import SudokuText
 def write_sudokus(puzzles: Iterable[SudokuText], form: str) -> str:
     """All `puzzles` in one text of the given form (see `FORMS`), which `read_sudokus` reads back.
 
-    Every filled cell is written; only `sdk` and `fpuzzles` say which are the solver's own.
+    Every filled cell is written; only `sdk` and `fpuzzles` say which are the solver's own. Only
+    `killer` and `fpuzzles` have cages.
 
     >>> print(write_sudokus([SudokuText.of("1.....3..4.....2")], "boxed"))
     +-----+-----+
@@ -38,7 +39,12 @@ def _written(puzzle: SudokuText, form: str) -> str:
         rows, columns = puzzle.box
         raise InvalidPuzzle(
             f"the form {form!r} cannot say that boxes are {rows} rows x {columns} columns; "
-            f"accepted are {' and '.join(sorted(_SHOW_BOXES))}"
+            f"accepted are {', '.join(sorted(_SHOW_BOXES))}"
+        )
+    if form not in _SHOW_CAGES and puzzle.cages:
+        raise InvalidPuzzle(
+            f"the form {form!r} cannot say that there is a cage {puzzle.cages[0]}; "
+            f"accepted are {', '.join(sorted(_SHOW_CAGES))}"
         )
     return FORMS[form](puzzle)
 
@@ -56,27 +62,27 @@ def _grid(puzzle: SudokuText) -> str:
 
 
 def _sdk(puzzle: SudokuText) -> str:
-    headers = [("#A", puzzle.author), ("#D", puzzle.title)]
-    lines = [f"{letter}{text}" for letter, text in headers if text]
     state = ["[State]", *puzzle.rows] if puzzle.entries else []
-    return "\n".join([*lines, "[Puzzle]", *puzzle.as_given().rows, *state])
+    return "\n".join([*_headers(puzzle), "[Puzzle]", *puzzle.as_given().rows, *state])
 
 
 def _boxed(puzzle: SudokuText) -> str:
-    height, width = puzzle.box
-    frame = "+".join(["", *["-" * (2 * width + 1)] * height, ""])
-    rows = [
-        "|".join(["", *(f" {' '.join(p)} " for p in _parts(r, width)), ""]) for r in puzzle.rows
-    ]
-    return "\n".join([frame, *_banded(rows, height, frame), frame])
+    return puzzle.boxed
+
+
+def _killer(puzzle: SudokuText) -> str:
+    return "\n".join([*_headers(puzzle), puzzle.boxed, *map(str, puzzle.cages)])
 
 
 def _ss(puzzle: SudokuText) -> str:
     height, width = puzzle.box
     wall = f"|{'+'.join(['-' * width] * height)}|"
     edge = f"*{'-' * (len(wall) - 2)}*"
-    rows = [f"|{'|'.join(_parts(row, width))}|" for row in puzzle.rows]
-    return "\n".join([edge, *_banded(rows, height, wall), edge])
+    lines = []
+    for index, row in enumerate(puzzle.rows):
+        lines += [wall] if index and index % height == 0 else []
+        lines.append(f"|{'|'.join(row[i : i + width] for i in range(0, len(row), width))}|")
+    return "\n".join([edge, *lines, edge])
 
 
 def _fpuzzles(puzzle: SudokuText) -> str:
@@ -87,23 +93,20 @@ def _fpuzzles(puzzle: SudokuText) -> str:
     grid = [cells[i : i + puzzle.size] for i in range(0, len(cells), puzzle.size)]
     document: dict[str, object] = {"size": puzzle.size, "grid": grid}
     document |= {k: v for k, v in (("title", puzzle.title), ("author", puzzle.author)) if v}
+    if puzzle.cages:
+        document["killercage"] = [
+            {"cells": [name.upper() for name in cage.names]}
+            | ({} if cage.total is None else {"value": str(cage.total)})
+            for cage in puzzle.cages
+        ]
     # ASCII only: the library counts characters where JavaScript counts UTF-16 units.
     packed = LZString().compressToBase64(json.dumps(document, separators=(",", ":")))
     return f"https://www.f-puzzles.com/?load={quote(packed, safe='')}"
 
 
-def _parts(row: str, width: int) -> list[str]:
-    return [row[i : i + width] for i in range(0, len(row), width)]
-
-
-def _banded(rows: list[str], height: int, wall: str) -> list[str]:
-    """`rows` with `wall` between those of different boxes."""
-    lines = []
-    for index, row in enumerate(rows):
-        if index and index % height == 0:
-            lines.append(wall)
-        lines.append(row)
-    return lines
+def _headers(puzzle: SudokuText) -> list[str]:
+    headers = (("#A", puzzle.author), ("#D", puzzle.title))
+    return [f"{letter}{text}" for letter, text in headers if text]
 
 
 FORMS: dict[str, Callable[[SudokuText], str]] = {
@@ -113,9 +116,11 @@ FORMS: dict[str, Callable[[SudokuText], str]] = {
     "sdk": _sdk,
     "sdm": _sdm,
     "ss": _ss,
+    "killer": _killer,
     "fpuzzles": _fpuzzles,
 }
 """The forms by name; `line` is one line per puzzle, `fpuzzles` a link."""
 
 _ONE_LINE = frozenset({"line", "sdm", "fpuzzles"})
-_SHOW_BOXES = frozenset({"boxed", "ss"})
+_SHOW_BOXES = frozenset({"boxed", "ss", "killer"})
+_SHOW_CAGES = frozenset({"killer", "fpuzzles"})

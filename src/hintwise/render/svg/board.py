@@ -24,12 +24,15 @@ from hintwise.render.svg.shapes import (
 _LEFT, _TOP = 30.0, 26.0
 _INSET = 4.0
 """How far inside its cells the edge of a used rule runs."""
+_CAGE_INSET = 2.8
+"""The same for a cage; where a cage is used, the edge takes the place of its line."""
 
 
 def board_drawing(board: Board, marks: Marks) -> Drawing:
     """The board: used rules are hatched, used facts ringed, the derived one framed twice.
 
-    A used row or column has its number on a plate, any other used rule a dashed edge.
+    A used row or column has its number on a plate, any other used rule a dashed edge. Cages have a
+    finer line, and what is written on them in the corner of their first cell.
     """
     paper = _Paper(board)
     parts = [
@@ -37,8 +40,10 @@ def board_drawing(board: Board, marks: Marks) -> Drawing:
         shape("path", "thin", d=_lines(paper)),
         *_rings(paper, marks),
         shape("path", "wall", d=_walls(paper)),
+        *_cages(paper, marks),
         *_edges(paper, marks),
         *_frames(paper, marks),
+        *_cage_labels(paper),
         *_labels(paper, marks),
         *_contents(paper, marks),
     ]
@@ -102,17 +107,39 @@ def _edges(paper: _Paper, marks: Marks) -> Iterator[Element]:
     board = paper.board
     for rule in marks.rules:
         if board.row_of(rule) is None and board.column_of(rule) is None:
-            cells = board.cells_of(rule)
-            sides = (_side(paper, cells, c, s) for c in sorted(cells) for s in _SIDES)
-            yield shape("path", "edge", d="".join(sides))
+            yield shape("path", "edge", d=_outline(paper, board.cells_of(rule), _INSET))
+
+
+def _cages(paper: _Paper, marks: Marks) -> Iterator[Element]:
+    used = {paper.board.cells_of(rule) for rule in marks.rules}
+    cages = [cage.cells for cage in paper.board.cages if cage.cells not in used]
+    if cages:
+        path = "".join(_outline(paper, cells, _CAGE_INSET) for cells in cages)
+        yield shape("path", "cage", d=path)
+
+
+def _cage_labels(paper: _Paper) -> Iterator[Element]:
+    size = 11 if paper.size > 36 else 9
+    for cage in paper.board.cages:
+        if cage.label:
+            x, y = paper.corner(min(cage.cells))
+            yield words(cage.label, "cage-label", size=size, x=x + 3, y=y + size)
+
+
+def _outline(paper: _Paper, cells: frozenset[Cell], inset: float) -> str:
+    """Path data of the line around some cells, just inside them."""
+    sides = (_side(paper, cells, c, s, inset) for c in sorted(cells) for s in _SIDES)
+    return "".join(sides)
 
 
 # A side of a cell: the step across it, and the step along it.
 _SIDES = (((-1, 0), (0, 1)), ((1, 0), (0, 1)), ((0, -1), (1, 0)), ((0, 1), (1, 0)))
 
 
-def _side(paper: _Paper, cells: frozenset[Cell], cell: Cell, side: tuple[Cell, Cell]) -> str:
-    """The edge on one side of a cell, nothing if the rule goes on beyond it.
+def _side(
+    paper: _Paper, cells: frozenset[Cell], cell: Cell, side: tuple[Cell, Cell], inset: float
+) -> str:
+    """The line on one side of a cell, nothing if the cells go on beyond it.
 
     It stops short at an outer corner and runs over at an inner one, so that edges meet.
     """
@@ -123,10 +150,10 @@ def _side(paper: _Paper, cells: frozenset[Cell], cell: Cell, side: tuple[Cell, C
     for way in (-1, 1):
         beside = (row + way * along[0], col + way * along[1])
         beyond = (beside[0] + across[0], beside[1] + across[1])
-        reach = -_INSET if beside not in cells else _INSET if beyond in cells else 0.0
+        reach = -inset if beside not in cells else inset if beyond in cells else 0.0
         ends.append(way * (paper.size / 2 + reach))
     x, y = (corner + paper.size / 2 for corner in paper.corner(cell))
-    off = paper.size / 2 - _INSET
+    off = paper.size / 2 - inset
     x, y = x + across[1] * off, y + across[0] * off
     start, end = ((x + along[1] * d, y + along[0] * d) for d in ends)
     return f"M{start[0]:g} {start[1]:g}L{end[0]:g} {end[1]:g}"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
+from hintwise.problem import Board
 from hintwise.render.marks import Marks
 from hintwise.render.svg.shapes import (
     HATCH,
@@ -78,6 +79,11 @@ def digit_entries(marks: Marks, language: Language) -> list[Entry]:
     return [Entry(_digit(look), language.say(f"picture.{look}")) for look in looks]
 
 
+def cage_entries(board: Board, language: Language) -> list[Entry]:
+    """What the lines around cells mean, where there are any."""
+    return [Entry(_caged, language.say("killer.legend"))] if board.cages else []
+
+
 def link_entries(marks: Marks, language: Language) -> list[Entry]:
     """Entries for links that hold and do not, and for given ones, which are bolder."""
     looks = {"yes": "together", "no": "apart", **({"no given": "given"} if marks.givens else {})}
@@ -136,6 +142,12 @@ def _hatched(x: float, y: float) -> Iterator[Element]:
     side = _SYMBOL - 2
     yield shape("path", fill=HATCH, d=squares([(x + 1, y + 1)], side))
     yield shape("rect", "edge", x=x + 1, y=y + 1, width=side, height=side, rx=2)
+
+
+def _caged(x: float, y: float) -> Iterator[Element]:
+    side = _SYMBOL - 4
+    yield shape("rect", "cage", x=x + 2, y=y + 2, width=side, height=side)
+    yield words("9", "cage-label", size=11, x=x + 2, y=y + 10)
 
 
 def _digit(look: str) -> Symbol:

@@ -24,6 +24,8 @@ STYLE = """
 .hw-wall{stroke:#1f2328;fill:none;stroke-width:2.5;stroke-linecap:square}
 .hw-hatch{stroke:#009e73;stroke-width:1.3;opacity:.55}
 .hw-edge{stroke:#00735a;fill:none;stroke-width:2;stroke-dasharray:5 3}
+.hw-cage{stroke:#4a5561;fill:none;stroke-width:1.1;stroke-dasharray:2 2.2}
+.hw-cage-label{fill:#1f2328;stroke:#fff;stroke-width:3;paint-order:stroke;font-weight:600}
 .hw-tag{fill:#00735a}
 .hw-tag-text{fill:#fff;font-weight:600}
 .hw-used{stroke:#d55e00;fill:#fff4ea;stroke-width:2.4}

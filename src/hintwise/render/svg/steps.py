@@ -9,6 +9,7 @@ from hintwise.problem import Board, Staircase, State, Step
 from hintwise.render.marks import Marks
 from hintwise.render.svg.board import board_drawing
 from hintwise.render.svg.legend import (
+    cage_entries,
     digit_entries,
     legend,
     letters_of,
@@ -61,7 +62,8 @@ def _drawing(wording: Wording, marks: Marks) -> Drawing:
     problem, language, letters = wording.problem, wording.language, letters_of(marks)
     tell_rules = rule_list
     if isinstance(layout := problem.layout, Board):
-        picture, known = board_drawing(layout, marks), digit_entries(marks, language)
+        picture = board_drawing(layout, marks)
+        known = [*digit_entries(marks, language), *cage_entries(layout, language)]
         tell_rules = rule_line
     elif isinstance(layout, Staircase):
         picture, known = staircase_drawing(layout, marks, letters), link_entries(marks, language)

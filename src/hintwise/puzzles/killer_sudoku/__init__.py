@@ -1,0 +1,1 @@
+"""Killer Sudoku: a Sudoku with cages, whose cells differ and have a given sum."""
