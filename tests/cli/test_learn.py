@@ -17,7 +17,8 @@ from hintwise.cli.commands import learn as learn_module
 from hintwise.cli.commands.learn import YOU_CAN_STOP
 from hintwise.cli.terminal_user import KEYS, LINES, Command, Side
 from hintwise.elicit import Answer, Session, Settings
-from hintwise.elicit.questions.contrast import PAPER_METHODS
+from hintwise.elicit.learners.prior import wide_prior
+from hintwise.elicit.methods import PAPER_METHODS
 from hintwise.elicit.session import ENOUGH, VERSION
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku
@@ -333,28 +334,29 @@ def test_json_is_one_document_on_stdout_and_the_boards_are_on_stderr(
     record = json.loads(out)
     assert code == 0
     assert [event["answer"] for event in record["events"]] == ["a", "b"]
-    assert record["settings"]["method"] == Settings().method
+    assert record["settings"] == {**Settings().as_json(), "deadline_s": 10.0}
     assert record["weights"] == document(file)["weights"]
     assert record["profile"] == str(file)
     assert "Query 1" in err
 
 
 @pytest.mark.parametrize(
-    ("options", "method", "learner", "selection"),
+    ("options", "rule", "learner", "selection"),
     [
-        ((), "bayes", "bayes", "active"),
+        ((), "best_of_two", "bayes", "active"),
         (("--method", "machop"), "machop", "perceptron", "online"),
         (("--method", "machop", "--learner", "bayes"), "machop", "bayes", "online"),
-        (("--method", "bayes_information"), "bayes_information", "bayes", "active"),
-        (("--selection", "online"), "bayes", "bayes", "online"),
+        (("--method", "bayes_information"), "most_informative", "bayes", "active"),
+        (("--selection", "online"), "best_of_two", "bayes", "online"),
     ],
 )
 def test_what_is_not_chosen_goes_with_the_method(
-    learn: Learn, options: tuple[str, ...], method: str, learner: str, selection: str
+    learn: Learn, options: tuple[str, ...], rule: str, learner: str, selection: str
 ) -> None:
     _, out, _ = learn("q", PUZZLE, *options, "--json")
     settings = json.loads(out)["settings"]
-    assert (settings["method"], settings["learner"]) == (method, learner)
+    assert settings["questions"]["rule"] == rule
+    assert settings["learner"]["learner"] == learner
     assert settings["selection"] == selection
 
 
@@ -365,6 +367,35 @@ def test_the_perceptron_alone_is_refused_and_the_methods_that_go_with_it_are_nam
     assert (code, out) == (1, "")
     assert "method 'bayes'" in err
     assert all(method in err for method in PAPER_METHODS)
+    assert not file.exists()
+
+
+def test_a_prior_may_be_a_file_and_learning_goes_on_with_it(
+    learn: Learn, file: Path, tmp_path: Path
+) -> None:
+    prior = tmp_path / "prior.json"
+    prior.write_text(wide_prior(FEATURES).write(), encoding="utf-8")
+    learn("a q", PUZZLE, "--prior", str(prior))
+    assert document(file)["prior"]["provenance"] == {"kind": "wide"}
+    code, out, _ = learn("b q", PUZZLE, "--prior", str(prior))
+    assert code == 0
+    assert "going on after 1 answer" in out
+    code, _, err = learn("b q", PUZZLE, "--prior", "shipped")
+    assert code == 1
+    assert "not shipped" in err
+
+
+def test_a_prior_that_is_neither_name_nor_fitting_file_is_refused(
+    learn: Learn, file: Path, tmp_path: Path
+) -> None:
+    code, _, err = learn("q", PUZZLE, "--prior", "nowhere.json")
+    assert code == 2
+    assert "neither a file nor one of shipped, structural, wide" in " ".join(err.split())
+    other = tmp_path / "other.json"
+    other.write_text(wide_prior(["legs", "arms"]).write(), encoding="utf-8")
+    code, _, err = learn("q", PUZZLE, "--prior", str(other))
+    assert code == 1
+    assert "the prior knows nothing about" in err
     assert not file.exists()
 
 
@@ -459,7 +490,7 @@ def test_a_profile_of_an_older_session_is_left_alone_but_still_explains(
 
 @pytest.mark.parametrize(
     ("arguments", "named"),
-    [((OTHER,), "other puzzles"), ((PUZZLE, "--method", "non_dominated"), Settings().method)],
+    [((OTHER,), "other puzzles"), ((PUZZLE, "--method", "non_dominated"), "bayes")],
 )
 def test_a_profile_of_other_puzzles_or_settings_is_left_alone(
     learn: Learn, file: Path, arguments: tuple[str, ...], named: str

@@ -71,7 +71,7 @@ def test_json_holds_every_query_and_the_regret_curve(simulate: Simulate) -> None
     assert [number for number, _ in document["regret"]] == [0, 2, 4, 5]
     assert all(regret >= 0 for _, regret in document["regret"])
     assert all(document["regret_proven"])
-    assert document["settings"]["method"] == "machop"
+    assert document["settings"]["questions"]["rule"] == "machop"
     assert set(document["oracle"].values()) <= {0.01, 0.1, 1.0, 10.0, 100.0}
     assert document["puzzles"] == ["tiny"]
     assert document["evaluated_on"] == "small"
@@ -101,11 +101,11 @@ def test_the_settings_are_the_presets_with_what_was_asked_for(simulate: Simulate
         *("--normalisation", "cumulative", "--selection", "offline_ses", "--learning-rate", "0.5"),
     )
     settings = json.loads(out)["settings"]
-    assert settings["method"] == "non_dominated"
-    assert settings["normalisation"] == "cumulative"
+    assert settings["questions"] == {"rule": "non_dominated", "minimal": False}
+    assert settings["learner"]["normalisation"] == "cumulative"
     assert settings["selection"] == "offline_ses"
-    assert settings["learning_rate"] == 0.5
-    assert settings["weight_floor"] == 1e-3
+    assert settings["learner"]["rate"] == 0.5
+    assert settings["learner"]["floor"] == 1e-3
     assert settings["puzzle_order"] == "listed"
 
 
@@ -140,7 +140,7 @@ def test_ctrl_c_prints_what_is_there(simulate: Simulate, monkeypatch: pytest.Mon
         (("--method", "magic"), 2, "learned_weights"),
         (("--preset", "best"), 2, "published"),
         (("--queries", "0"), 2, "--queries"),
-        (("--learning-rate", "-1"), 1, "learning_rate is -1.0"),
+        (("--learning-rate", "-1"), 1, "learning rate is -1.0"),
         (("--oracle", "nowhere.json"), 1, "nowhere.json"),
     ],
 )

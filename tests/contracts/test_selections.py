@@ -61,7 +61,7 @@ def test_the_same_seed_and_answers_lead_to_the_same_places(selection: str) -> No
 def test_a_puzzle_without_anything_to_explain_is_refused(selection: str) -> None:
     solved = sudoku("1243341221344321")
     inquiry = Inquiry((solved,), Settings(selection=selection))
-    (state, *_) = SELECTIONS[selection](Course(1), 0).states(Explainer(solved), Limits())
+    (state, *_) = SELECTIONS[selection].start(Course(1), 0).states(Explainer(solved), Limits())
     assert not state.targets
     with pytest.raises(NothingToExplain):
         inquiry.query(inquiry.start())

@@ -82,7 +82,7 @@ def test_a_session_with_workers_asks_the_same_queries_and_ignores_interrupts() -
     told = [Answer.B, Answer.NONE, Answer.A, Answer.A, Answer.B, Answer.A]
     expected = asked(PROBLEMS, SETTINGS, told)
     cancel = threading.Event()
-    with Session(PROBLEMS, SETTINGS, workers=2) as session:
+    with Session.of(PROBLEMS, SETTINGS, workers=2) as session:
         for query, answer in zip(expected, told, strict=False):
             assert session.ask() == query
             session.tell(answer)
@@ -107,7 +107,7 @@ def test_a_session_with_workers_asks_the_same_queries_and_ignores_interrupts() -
 
 def test_when_a_worker_is_killed_queries_are_computed_here() -> None:
     told = [Answer.A, Answer.B]
-    with Session(PROBLEMS, SETTINGS, workers=1) as session:
+    with Session.of(PROBLEMS, SETTINGS, workers=1) as session:
         queries = [session.ask()]
         for process in multiprocessing.active_children():
             os.kill(process.pid or 0, signal.SIGKILL)

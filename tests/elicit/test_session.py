@@ -17,36 +17,52 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Query, Session, Settings, preset, settings_for
+from hintwise.elicit import (
+    Answer,
+    Bayes,
+    BestOfTwo,
+    MostInformative,
+    Perceptron,
+    Query,
+    Session,
+    Settings,
+    preset,
+    settings_for,
+)
 from hintwise.elicit.fingerprint import fingerprint
-from hintwise.elicit.instances import SELECTIONS
+from hintwise.elicit.instances import SELECTIONS, Course, Instances
 from hintwise.elicit.learners.normalise import NORMALISATIONS
-from hintwise.elicit.learners.prior import PRIORS
+from hintwise.elicit.learners.prior import PRIORS, wide_prior
 from hintwise.elicit.learners.response import RESPONSES
-from hintwise.elicit.methods import METHODS
-from hintwise.elicit.questions.contrast import PAPER_METHODS
+from hintwise.elicit.methods import QUESTIONS
+from hintwise.elicit.questions.contrast import ContrastQuestions
 from hintwise.elicit.session import LATELY
 from hintwise.engine import Explainer
-from hintwise.errors import HintwiseError, InvalidValue, OutOfTime
+from hintwise.errors import HintwiseError, InvalidValue, OutOfTime, UnknownName
+from hintwise.features import feature_names
 from hintwise.problem import Problem, Step
 from hintwise.puzzles import Rule, from_cpmpy, sudoku
 from tests.elicit.made import COURSE, answered, answers, asked, drawn_problem, seeds
 
 PROBLEMS = tuple(map(sudoku, COURSE))
 few = settings(max_examples=10, deadline=None, derandomize=True)
-methods_and_learners = st.sampled_from(
-    [(m, "bayes") for m in METHODS] + [(m, "perceptron") for m in PAPER_METHODS]
-)
-all_settings = st.builds(
-    lambda pair, **others: Settings(method=pair[0], learner=pair[1], **others),
-    methods_and_learners,
-    prior=st.sampled_from(sorted(PRIORS)),
-    response=st.sampled_from(sorted(RESPONSES)),
+contrasts = [rule for rule in QUESTIONS.values() if issubclass(rule, ContrastQuestions)]
+asking = st.one_of([st.builds(rule, minimal=st.booleans()) for rule in contrasts])
+perceptrons = st.builds(
+    Perceptron,
     normalisation=st.sampled_from(sorted(NORMALISATIONS)),
+    normalised_objective=st.booleans(),
+)
+bayes = st.builds(
+    Bayes, prior=st.sampled_from(sorted(PRIORS)), response=st.sampled_from(sorted(RESPONSES))
+)
+informed = st.sampled_from([BestOfTwo(), MostInformative()])
+parts = st.tuples(asking, perceptrons) | st.tuples(asking | informed, bayes)
+all_settings = st.builds(
+    lambda parts, **others: Settings(questions=parts[0], learner=parts[1], **others),
+    parts,
     selection=st.sampled_from(sorted(SELECTIONS)),
     puzzle_order=st.sampled_from(["listed", "random"]),
-    minimal_steps=st.booleans(),
-    normalised_objective=st.booleans(),
     seed=st.integers(0, 99),
 )
 
@@ -73,7 +89,7 @@ def test_events_are_the_queries_with_their_answers() -> None:
 
 
 def test_the_perceptron_starts_at_one_and_no_preference_leaves_it_there() -> None:
-    session = Session(PROBLEMS, settings_for("machop"))
+    session = Session.of(PROBLEMS, settings_for("machop"))
     answered(session, ["none"] * 3)
     assert set(session.weights.values()) == {1.0}
     answered(session, ["a"])
@@ -84,7 +100,7 @@ def test_the_perceptron_starts_at_one_and_no_preference_leaves_it_there() -> Non
 def test_the_bayesian_learner_starts_from_its_prior_and_learns_from_the_first_answer(
     response: str, uses_ties: bool
 ) -> None:
-    session = Session(PROBLEMS, Settings(prior="structural", response=response))
+    session = Session(PROBLEMS, learner=Bayes(prior="structural", response=response))
     at_first = dict(session.weights)
     assert at_first["other_row"] > at_first["adjacent_row"] > at_first["adjacent_facts_from_row"]
     answered(session, ["none"])
@@ -133,7 +149,7 @@ def test_what_remains_survives_json_and_undo() -> None:
 
 
 def test_the_paper_cannot_tell_what_remains() -> None:
-    session = Session(PROBLEMS, settings_for("machop"))
+    session = Session.of(PROBLEMS, settings_for("machop"))
     answered(session, "ab" * (LATELY // 2))
     assert [event.query.stake for event in session.events] == [None] * LATELY
     assert session.remaining is None
@@ -153,7 +169,7 @@ def test_a_session_told_the_same_answers_asks_the_same_queries(
 def test_undo_is_exact(
     kind: str, seed: int, chosen: Settings, told: list[Answer], answer: Answer
 ) -> None:
-    session = Session([drawn_problem(kind, seed)], chosen)
+    session = Session.of([drawn_problem(kind, seed)], chosen)
     answered(session, told)
     query, before = session.ask(), copy.deepcopy(snapshot(session)[:2])
     for other in Answer:
@@ -168,7 +184,7 @@ def test_undo_is_exact(
 
 
 def test_all_answers_can_be_taken_back_one_by_one() -> None:
-    session = Session(PROBLEMS, settings_for("machop", puzzle_order="listed"))
+    session = Session.of(PROBLEMS, settings_for("machop", puzzle_order="listed"))
     queries = answered(session, ["a"] * 8)  # the sixth is about the second puzzle
     for query in reversed(queries):
         session.undo()
@@ -183,7 +199,7 @@ def test_all_answers_can_be_taken_back_one_by_one() -> None:
 def test_a_session_survives_json_and_goes_on_as_it_would_have(
     chosen: Settings, told: list[Answer]
 ) -> None:
-    session = Session(PROBLEMS, chosen)
+    session = Session.of(PROBLEMS, chosen)
     answered(session, told)
     restored = Session.from_json(json.loads(json.dumps(session.as_json())), PROBLEMS)
     assert snapshot(restored) == snapshot(session)
@@ -227,7 +243,7 @@ task = json.load(sys.stdin)
 problems = [sudoku(line) for line in task["puzzles"]]
 out = []
 for settings in task["settings"]:
-    session = Session(problems, Settings.from_json(settings))
+    session = Session.of(problems, Settings.from_json(settings))
     queries = []
     for answer in task["answers"]:
         queries.append(record(session.ask()))
@@ -244,7 +260,7 @@ def test_another_process_asks_the_same_queries() -> None:
     told = [Answer.B, Answer.A, Answer.NONE, Answer.B, Answer.B, Answer.A]
     offline = settings_for("machop", selection="offline_random")
     chosen = [Settings(seed=4), preset("published"), offline]
-    session = Session(PROBLEMS, chosen[0])
+    session = Session.of(PROBLEMS, chosen[0])
     answered(session, told)
     task = {
         "puzzles": COURSE,
@@ -309,6 +325,57 @@ def test_sudokus_of_different_sizes_go_together() -> None:
     assert Session([PROBLEMS[0], sudoku(large)]).ask()
 
 
+def test_a_problem_or_a_text_in_the_place_of_a_list_of_problems_is_refused() -> None:
+    wrong: list[tuple[Any, str]] = [
+        (PROBLEMS[0], r"takes a list of problems, such as \[problem\]"),
+        ([COURSE[0]], f"{COURSE[0]!r} is not a problem; make one of it first"),
+        (COURSE[0], "is not a problem"),
+    ]
+    for problems, message in wrong:
+        with pytest.raises(InvalidValue, match=message):
+            Session(problems)
+
+
+def test_settings_in_the_place_of_questions_are_refused() -> None:
+    settings: Any = Settings()
+    with pytest.raises(InvalidValue, match="cannot serve as questions: it has no `pair`"):
+        Session(PROBLEMS, settings)
+
+
+def test_parts_of_ones_own_can_be_passed_in_and_are_asked_for_again() -> None:
+    own = OwnQuestions(minimal=False)
+    session = Session(PROBLEMS, own, Bayes(prior=OWN_PRIOR), selection=OwnSelection())
+    queries = answered(session, "ab")
+    document = json.loads(json.dumps(session.as_json()))
+    with pytest.raises(UnknownName, match="unknown question rule 'own'"):
+        Session.from_json(document, PROBLEMS)
+    with pytest.raises(InvalidValue, match=r"questions is .*'minimal': True.*was recorded"):
+        Session.from_json(document, PROBLEMS, questions=OwnQuestions(), selection=OwnSelection())
+    restored = Session.from_json(document, PROBLEMS, questions=own, selection=OwnSelection())
+    assert [event.query for event in restored.events] == queries
+    assert restored.belief == session.belief
+    assert restored.ask() == session.ask()
+
+
+class OwnQuestions(ContrastQuestions):
+    """Somebody's own."""
+
+    rule = "own"
+
+
+class OwnSelection:
+    """Always the first puzzle from its start."""
+
+    def start(self, course: Course, seed: int) -> Instances:
+        return SELECTIONS["online"].start(Course(1), seed)
+
+    def as_json(self) -> dict[str, str]:
+        return {"selection": "own"}
+
+
+OWN_PRIOR = wide_prior(feature_names(PROBLEMS[0]))
+
+
 def test_a_session_without_puzzles_is_refused() -> None:
     with pytest.raises(InvalidValue, match="needs one puzzle or more"):
         Session([])
@@ -350,8 +417,9 @@ def _set(value: Any, *path: str | int) -> Callable[[Any], None]:
     [
         (_set(2, "version"), r"of version 2 \(known: 3\)"),
         (_set(["0"], "puzzles"), "about other puzzles"),
-        (_set("fast", "settings", "method"), "unknown method 'fast'"),
+        (_set("fast", "settings", "questions", "rule"), "unknown question rule 'fast'"),
         (_set(1, "settings", "speed"), "unknown setting 'speed'"),
+        (_set(1, "settings", "learner", "lapse"), "lapse does not apply to learner 'perceptron'"),
         (_set("c", "events", 0, "answer"), "'c' is not an answer"),
         (_set(None, "events", 0, "answer"), "None is not an answer"),
         (_set("some", "events", 0, "fallback"), "not a session: .*'some'"),
@@ -369,7 +437,7 @@ def _set(value: Any, *path: str | int) -> Callable[[Any], None]:
 )
 def test_a_broken_session_is_refused(change: Callable[[Any], None], message: str) -> None:
     chosen = settings_for("machop", selection="offline_ses", puzzle_order="listed")
-    session = Session(PROBLEMS, chosen)
+    session = Session.of(PROBLEMS, chosen)
     answered(session, "ab")
     document = json.loads(json.dumps(session.as_json()))
     change(document)

@@ -122,7 +122,7 @@ def measure_waits(
         if workers:  # without look-ahead nothing happens while they think
             user = ThinkingUser(user, sitting.thinking_s, limits.cancel)
         seconds = []
-        with Session(problems, settings, workers=workers) as session:
+        with Session.of(problems, settings, workers=workers) as session:
             run = exchanges(session, user, limits.cancel)
             next(run)
             for number in range(1, sitting.queries + 1):

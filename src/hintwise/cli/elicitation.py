@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import click
 
+from hintwise.cli.inputs import read_file
+from hintwise.elicit import Bayes
 from hintwise.elicit.instances import SELECTIONS
 from hintwise.elicit.learners.normalise import NORMALISATIONS
-from hintwise.elicit.learners.prior import PRIORS
+from hintwise.elicit.learners.prior import PRIORS, Prior
 from hintwise.elicit.learners.response import LAPSE, RESPONSES
-from hintwise.elicit.methods import INFORMED_METHODS
-from hintwise.elicit.settings import LEARNERS, Settings
+from hintwise.elicit.methods import INFORMED_METHODS, LEARNERS
 from hintwise.puzzles.library import collection
 
 SIZES: Mapping[str, str] = {"sudoku": "9x9", "logic_grid": "4x5"}
@@ -27,7 +29,7 @@ normalisation_option = click.option(
 
 learner_option = click.option(
     "--learner",
-    type=click.Choice(LEARNERS),
+    type=click.Choice(list(LEARNERS)),
     help="What learns from the answers. Default: bayes with the methods "
     f"{_INFORMED}, else perceptron.",
 )
@@ -39,18 +41,29 @@ selection_option = click.option(
     f"methods {_INFORMED}, else online.",
 )
 
+
+def _prior(ctx: click.Context, param: click.Parameter, value: str | None) -> str | Prior | None:
+    """A name stays one; the file of a prior is read."""
+    if value is None or value in PRIORS:
+        return value
+    if not Path(value).exists():
+        raise click.BadParameter(f"{value!r} is neither a file nor one of {', '.join(PRIORS)}.")
+    return Prior.read(read_file(Path(value), "a prior"), value)
+
+
 prior_option = click.option(
     "--prior",
-    type=click.Choice(list(PRIORS)),
+    callback=_prior,
+    metavar=f"[{'|'.join(PRIORS)}|FILE]",
     help="What the learner bayes expects before the first answer: what comes with hintwise for "
-    "such puzzles, what the features' names tell, or nothing. Default: shipped; for simulated "
-    "users, wide.",
+    "such puzzles, what the features' names tell, nothing, or what `hintwise prior fit` wrote. "
+    "Default: shipped; for simulated users, wide.",
 )
 
 response_option = click.option(
     "--response",
     type=click.Choice(list(RESPONSES)),
-    default=Settings().response,
+    default=Bayes().response,
     show_default=True,
     help="How people are assumed to answer; ties also learns from answers without a preference.",
 )

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from hintwise.elicit import Session
 from hintwise.elicit.insight import Insight, insights, shares
-from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.problem import Problem
 from hintwise.render.svg.bars import weights_svg
 from hintwise.render.terminal.weight_bars import WeightBars
@@ -24,7 +24,7 @@ NOTHING_SURE = "Nothing about what you like is sure yet."
 def learned_view(session: Session) -> RenderableType:
     """Weights as bars with how sure they are, and sentences; a table where nobody knows that."""
     title = Text(_title(session), style="bold")
-    if not isinstance(session.learner, BayesianLearner):
+    if not isinstance(session.belief, BayesBelief):
         table = Table("feature")
         table.add_column("weight", justify="right")
         for name, weight in sorted(session.weights.items(), key=lambda item: -item[1]):
@@ -35,13 +35,13 @@ def learned_view(session: Session) -> RenderableType:
     if session.remaining is not None:
         sentences.append(remaining_text(session.remaining))
     told = (Padding(Text(sentence), (0, 0, 0, 2)) for sentence in sentences)
-    return Group(title, key, WeightBars(shares(session.learner)), Text(), *told, Text())
+    return Group(title, key, WeightBars(shares(session.belief)), Text(), *told, Text())
 
 
 def learned_picture(session: Session) -> str:
     """The bars and sentences as SVG; the learner must be the Bayesian one."""
-    assert isinstance(session.learner, BayesianLearner)
-    return weights_svg(shares(session.learner), _title(session), _sentences(session))
+    assert isinstance(session.belief, BayesBelief)
+    return weights_svg(shares(session.belief), _title(session), _sentences(session))
 
 
 def learned_record(session: Session) -> list[dict[str, Any]]:
@@ -83,9 +83,9 @@ def _sentences(session: Session) -> list[str]:
 
 
 def _insights(session: Session) -> list[Insight]:
-    if not session.events or not isinstance(session.learner, BayesianLearner):
+    if not session.events or not isinstance(session.belief, BayesBelief):
         return []
-    return insights(session.learner, session.events[-1].query.state)
+    return insights(session.belief, session.events[-1].query.state)
 
 
 def _text(problem: Problem, insight: Insight) -> str:

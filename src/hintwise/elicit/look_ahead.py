@@ -16,7 +16,7 @@ from typing import Any
 
 from hintwise.elicit.progress import Inquiry, Progress
 from hintwise.elicit.query import Answer, Query
-from hintwise.elicit.questions.contrast import Pair
+from hintwise.elicit.questions.rule import Pair
 from hintwise.engine.limits import Cancel
 from hintwise.errors import InvalidValue, OutOfTime
 from hintwise.problem import Fact, State

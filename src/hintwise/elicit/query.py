@@ -31,7 +31,7 @@ class Answer(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class FeaturePair:
     """The features of two steps: all that is learned from."""
 
     a: Mapping[str, int]
@@ -102,8 +102,8 @@ class Query:
         return self.state.facts - frozenset(self.state.problem.givens)
 
     @property
-    def comparison(self) -> Comparison:
-        return Comparison(self.a.features, self.b.features)
+    def pair(self) -> FeaturePair:
+        return FeaturePair(self.a.features, self.b.features)
 
 
 def _is_share(value: object) -> bool:

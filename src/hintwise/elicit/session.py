@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from types import TracebackType
 from typing import Any
 
 from hintwise.elicit.fingerprint import fingerprint
-from hintwise.elicit.learners.perceptron import Learner
+from hintwise.elicit.instances import Selection
+from hintwise.elicit.learners.bayes import Bayes
+from hintwise.elicit.learners.belief import Belief, Learner
 from hintwise.elicit.look_ahead import LookAhead
 from hintwise.elicit.progress import Inquiry, Progress
 from hintwise.elicit.query import Answer, Fallback, Query
+from hintwise.elicit.questions.informed import BestOfTwo
+from hintwise.elicit.questions.rule import Questions
 from hintwise.elicit.settings import Settings
 from hintwise.engine import Explainer
 from hintwise.engine.limits import Cancel
@@ -28,6 +32,8 @@ LATELY = 8
 ENOUGH = 0.01
 """What remains when further answers are hardly worth the trouble: simulated users had a regret of
 0.003 to 0.073 below it, and of up to 0.5 up to 0.03."""
+
+_ASKING, _LEARNING = BestOfTwo(), Bayes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +64,40 @@ class Session:
     """
 
     def __init__(
-        self, problems: Iterable[Problem], settings: Settings = Settings(), *, workers: int = 0
+        self,
+        problems: Iterable[Problem],
+        questions: Questions = _ASKING,
+        learner: Learner = _LEARNING,
+        *,
+        selection: str | Selection = "active",
+        puzzle_order: str = "random",
+        seed: int = 0,
+        deadline_s: float | None = None,
+        node_limit: int | None = None,
+        workers: int = 0,
     ) -> None:
+        if isinstance(problems, Problem):
+            raise InvalidValue(f"a session takes a list of problems, such as [problem]: {problems}")
+        settings = Settings(
+            questions=questions,
+            learner=learner,
+            selection=selection,
+            puzzle_order=puzzle_order,
+            seed=seed,
+            deadline_s=deadline_s,
+            node_limit=node_limit,
+        )
         self._inquiry = Inquiry(tuple(problems), settings)
         self._progress = self._inquiry.start()
         self._past: list[tuple[Progress, Event]] = []
         self._pending: Query | None = None
         self._ahead = LookAhead(self._inquiry, workers) if workers else None
+
+    @classmethod
+    def of(cls, problems: Iterable[Problem], settings: Settings, *, workers: int = 0) -> Session:
+        """The session with these settings."""
+        parts = {field.name: getattr(settings, field.name) for field in fields(settings)}
+        return cls(problems, **parts, workers=workers)
 
     def __enter__(self) -> Session:
         return self
@@ -99,11 +132,12 @@ class Session:
     @property
     def weights(self) -> Weights:
         """What has been learned, as the weights that steps are optimised with."""
-        return self.learner.weights
+        return self.belief.weights
 
     @property
-    def learner(self) -> Learner:
-        return self._progress.knowledge.learner
+    def belief(self) -> Belief:
+        """What is believed about the person now."""
+        return self._progress.knowledge.belief
 
     @property
     def remaining(self) -> float | None:
@@ -171,14 +205,25 @@ class Session:
 
     @classmethod
     def from_json(
-        cls, document: Mapping[str, Any], problems: Iterable[Problem], *, workers: int = 0
+        cls,
+        document: Mapping[str, Any],
+        problems: Iterable[Problem],
+        *,
+        workers: int = 0,
+        **own: Any,
     ) -> Session:
-        """The session that `as_json` described, over the same puzzles. No query is computed."""
+        """The session that `as_json` described, over the same puzzles. No query is computed.
+
+        `questions`, `learner` and `selection` of one's own are passed in: they must be those that
+        were recorded.
+        """
         try:
             version, puzzles = document["version"], document["puzzles"]
             if version != VERSION:
                 raise InvalidValue(f"the session is of version {version!r} (known: {VERSION})")
-            session = cls(problems, Settings.from_json(document["settings"]), workers=workers)
+            session = cls.of(
+                problems, Settings.from_json(document["settings"], **own), workers=workers
+            )
             if puzzles != [fingerprint(problem) for problem in session.problems]:
                 raise InvalidValue("the session is about other puzzles than these")
             explainer_of = functools.cache(Explainer)

@@ -4,7 +4,7 @@ import pytest
 
 from hintwise.cli.elicitation import bundled
 from hintwise.cli.experiment_sources import PuzzleSources
-from hintwise.elicit.settings import appendix_rate
+from hintwise.elicit import Perceptron
 from hintwise.errors import UnknownName
 from hintwise.experiments.sweep.builtin import (
     BUILTIN,
@@ -59,11 +59,10 @@ def test_only_the_learning_rate_plan_leaves_the_appendix_rates() -> None:
     for name in BUILTIN:
         found = [(cell.task.training[0].kind, cell.task.settings) for cell in cells(name, "full")]
         if name == "learning_rate":
-            assert {s.learning_rate for _, s in found} == {0.1, 0.5, 1.0, 5.0, 10.0}
+            assert {s.rate_for(kind) for kind, s in found} == {0.1, 0.5, 1.0, 5.0, 10.0}
             continue
         for kind, s in found:
-            usual = appendix_rate(kind, s.method, s.normalisation, s.selection)
-            assert s.learning_rate == usual
+            assert s.has_appendix_rate(kind) == isinstance(s.learner, Perceptron)
 
 
 def test_past_the_paper_shares_the_headlines_runs() -> None:

@@ -34,8 +34,8 @@ from hintwise.cli.options import deadline_option
 from hintwise.cli.outputs import check_writable, write_whole
 from hintwise.cli.steps import spinner, verdict_on
 from hintwise.cli.terminal_user import Command, TerminalUser
-from hintwise.elicit import Answer, Profile, Query, Session, Settings
-from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit import Answer, Prior, Profile, Query, Session
+from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.look_ahead import WORKERS
 from hintwise.elicit.methods import METHODS
 from hintwise.elicit.session import ENOUGH, VERSION
@@ -44,6 +44,7 @@ from hintwise.engine.verify import Verifier
 from hintwise.errors import HintwiseError, InvalidValue
 from hintwise.problem import Problem
 
+METHOD = "bayes"
 DEADLINE_S = 10.0
 """For each step: nobody likes to wait longer for a proof."""
 
@@ -140,10 +141,10 @@ def learn(
     user = TerminalUser(console, settings["seed"] or 0)
     chosen = {name: value for name, value in settings.items() if value is not None}
     with open_session(file, problems, chosen, WORKERS if user.has_keys else 0) as session:
-        if picture is not None and not isinstance(session.learner, BayesianLearner):
+        if picture is not None and not isinstance(session.belief, BayesBelief):
             raise InvalidValue(
                 "--picture shows how sure the weights are, which only the learner bayes knows, "
-                f"not {session.settings.learner}"
+                f"not {session.settings.flat['learner']}"
             )
         sitting = Sitting(session, user, file, [Verifier(problem) for problem in problems])
         if session.events:
@@ -186,12 +187,13 @@ def open_session(
     `chosen` are the settings that were asked for; those of a session that goes on must agree.
     """
     if not file.exists():
-        chosen = {"method": Settings().method, "deadline_s": DEADLINE_S, **chosen}
-        settings = settings_for(**chosen)
-        return Session(problems, settings, workers=workers)
+        settings = settings_for(**{"method": METHOD, "deadline_s": DEADLINE_S, **chosen})
+        return Session.of(problems, settings, workers=workers)
     session = _kept_session(file, problems, workers)
     for name, value in chosen.items():
-        if (before := getattr(session.settings, name)) != value:
+        if isinstance(value, Prior):
+            value = value.as_json()
+        if (before := session.settings.flat.get(name)) != value:
             session.close()
             raise InvalidValue(
                 f"{file} has been learned with {name} {before}, not {value}; {_ANOTHER}"

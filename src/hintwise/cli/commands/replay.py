@@ -16,8 +16,9 @@ from hintwise.cli.options import json_option
 from hintwise.cli.outputs import check_writable
 from hintwise.cli.progress import ProgressBar
 from hintwise.cli.tables import print_tables
-from hintwise.elicit import Answer, preset
+from hintwise.elicit import Answer, Perceptron, preset
 from hintwise.elicit.learners.prior import Prior
+from hintwise.elicit.learners.response import RESPONSES
 from hintwise.elicit.settings import PRESETS
 from hintwise.errors import InvalidValue
 from hintwise.people.choices import Choices
@@ -128,10 +129,13 @@ def replay(
 
 def _assumptions(preset_name: str, prior_file: Path | None, **changes: Any) -> Assumptions:
     given = {name: value for name, value in changes.items() if value is not None}
+    response = RESPONSES[given.pop("response")](given.pop("lapse"))
     prior = None
     if prior_file is not None:
         prior = Prior.read(read_file(prior_file, "a prior"), str(prior_file))
-    return Assumptions(preset(preset_name, **given), prior)
+    perceptron = preset(preset_name, **given).learner
+    assert isinstance(perceptron, Perceptron)  # the learner of the preset's method
+    return Assumptions(perceptron, response, prior)
 
 
 def _counts(choices: Choices) -> dict[str, int]:
@@ -160,9 +164,7 @@ def _record(choices: Choices, assumptions: Assumptions, found: Replay) -> dict[s
     return {
         **_counts(choices),
         "methods": list(choices.methods),
-        "settings": assumptions.settings.as_json(),
-        "response": repr(assumptions.response),
-        "prior": None if assumptions.prior is None else assumptions.prior.as_json(),
+        "assumptions": assumptions.as_json(),
         "in_order": [row.as_json() for row in found.in_order],
         "across": [row.as_json() for row in found.across],
         "reliability": [part.as_json() for part in found.reliability],

@@ -32,7 +32,7 @@ from hintwise.cli.options import deadline_option, json_option
 from hintwise.cli.progress import ProgressBar
 from hintwise.elicit import Settings, draw_weights, preset
 from hintwise.elicit.methods import METHODS
-from hintwise.elicit.settings import PRESETS
+from hintwise.elicit.settings import PRESETS, with_usual
 from hintwise.engine import Limits
 from hintwise.errors import InvalidValue
 from hintwise.evaluate import OptimalSequence
@@ -167,9 +167,9 @@ def simulate(
     """
     queries, every = options.pop("queries"), options.pop("every")
     chosen = {name: value for name, value in options.items() if value is not None}
-    settings = preset(
-        preset_name, kind_called(kind), **{"deadline_s": DEADLINE_S, "prior": PRIOR, **chosen}
-    )
+    usual = {"deadline_s": DEADLINE_S, "prior": PRIOR}
+    chosen = with_usual(usual, chosen["method"], chosen)
+    settings = preset(preset_name, kind_called(kind), **chosen)
     puzzles = find_puzzles(kind, folder)
     weights = _true_weights(puzzles.evaluation[1], oracle_file, settings.seed)
     request = Request(puzzles, settings, weights, (*range(0, queries, every), queries))
@@ -265,7 +265,7 @@ def _show(request: Request, outcome: Outcome) -> None:
     first, *more = request.puzzles.training
     trained_on = f"{first} and {len(more)} more" if more else first
     judged_on, _ = request.puzzles.evaluation
-    echo(f"{request.settings.method}, trained on {trained_on}, evaluated on {judged_on}")
+    echo(f"{request.settings.flat['method']}, trained on {trained_on}, evaluated on {judged_on}")
     table = Table("queries", "regret", "", "seconds a query, median")
     for column in (0, 1, 3):
         table.columns[column].justify = "right"
