@@ -81,7 +81,15 @@ def document(file: Path) -> Any:
 
 
 def answers_in(file: Path) -> list[str]:
-    return [event["answer"] for event in document(file)["provenance"]["session"]["events"]]
+    """Those that stand."""
+    found: list[str] = []
+    for event in document(file)["provenance"]["session"]["events"]:
+        match event["event"]:
+            case "answered":
+                found.append(event["answer"])
+            case "undone":
+                found.pop()
+    return found
 
 
 def test_answers_become_a_profile_that_explain_takes(learn: Learn, file: Path) -> None:
@@ -244,16 +252,18 @@ def test_learning_goes_on_where_it_was_left(learn: Learn, file: Path) -> None:
     assert code == 0
     assert "going on after 2 answers" in out
     assert "Query 3" in out
-    assert document(file) == _with_seconds_of(at_once, document(file))
+    assert _without_seconds(document(file)) == _without_seconds(at_once)
 
 
-def _with_seconds_of(one: Any, other: Any) -> Any:
-    """`one`, in which steps took as long as in `other`."""
-    events = one["provenance"]["session"]["events"]
-    for event, same in zip(events, other["provenance"]["session"]["events"], strict=True):
-        for step in ("a", "b"):
-            event[step]["seconds"] = same[step]["seconds"]
-    return one
+def _without_seconds(profile: Any) -> Any:
+    """What does not depend on how long steps took."""
+    session = profile["provenance"]["session"]
+    del session["cache"]["digest"]
+    for event in session["events"]:
+        if "query" in event:
+            for step in ("a", "b"):
+                del event["query"][step]["seconds"]
+    return profile
 
 
 def test_undo_takes_the_last_answer_back_and_asks_again(learn: Learn, file: Path) -> None:
@@ -262,7 +272,8 @@ def test_undo_takes_the_last_answer_back_and_asks_again(learn: Learn, file: Path
     code, out, _ = learn("a u q")
     assert code == 0
     assert out.count("Query 3") == 2
-    assert document(file) == before
+    assert answers_in(file) == ["a", "b"]
+    assert document(file)["weights"] == before["weights"]
 
 
 def test_there_is_nothing_to_undo_at_the_start(learn: Learn, file: Path) -> None:
@@ -321,10 +332,11 @@ def test_every_side_has_a_key_and_every_answer_a_word() -> None:
 def test_a_side_means_the_step_that_stands_there(learn: Learn, file: Path) -> None:
     _, out, _ = learn("left " * 12 + "q")
     record = document(file)["provenance"]["session"]["events"]
+    queries = [event["query"] for event in record if event["event"] == "asked"]
     shown_left = re.findall(r"^← (\S+)", out, re.M)
-    chosen = [event[event["answer"]]["derived"] for event in record]
+    chosen = [q[a]["derived"] for q, a in zip(queries, answers_in(file), strict=False)]
     assert chosen == shown_left[:12]
-    assert {event["answer"] for event in record} == {"a", "b"}  # either side may be either step
+    assert set(answers_in(file)) == {"a", "b"}  # either side may be either step
 
 
 def test_json_is_one_document_on_stdout_and_the_boards_are_on_stderr(
@@ -333,7 +345,7 @@ def test_json_is_one_document_on_stdout_and_the_boards_are_on_stderr(
     code, out, err = learn("a b q", PUZZLE, "--json")
     record = json.loads(out)
     assert code == 0
-    assert [event["answer"] for event in record["events"]] == ["a", "b"]
+    assert [e["answer"] for e in record["events"] if e["event"] == "answered"] == ["a", "b"]
     assert record["settings"] == {**Settings().as_json(), "deadline_s": 10.0}
     assert record["weights"] == document(file)["weights"]
     assert record["profile"] == str(file)

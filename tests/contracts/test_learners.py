@@ -22,6 +22,7 @@ from hintwise.elicit import (
     Probabilistic,
     Settings,
 )
+from hintwise.elicit.learners.belief import Resumable
 from hintwise.elicit.learners.normalise import NORMALISATIONS
 from hintwise.elicit.learners.prior import PRIORS, wide_prior
 from hintwise.elicit.learners.response import RESPONSES, Logistic
@@ -112,6 +113,19 @@ def test_it_can_be_sent_to_another_process(learner: Learner) -> None:
     assert pickle.loads(pickle.dumps(learner)) == learner
     belief = learner.start(CIRCUMSTANCES).told(SEEN, Answer.B)
     assert pickle.loads(pickle.dumps(belief)) == belief
+
+
+def test_a_belief_that_remembers_is_resumed_as_it_was(learner: Learner) -> None:
+    start = learner.start(CIRCUMSTANCES)
+    answered = [(SEEN, answer) for answer in (Answer.B, Answer.NONE, Answer.A)]
+    belief = start
+    for pair, answer in answered:
+        belief = belief.told(pair, answer)
+    if isinstance(start, Resumable) and isinstance(belief, Resumable):
+        resumed = start.resumed(answered, json.loads(json.dumps(belief.remembered())))
+        assert resumed == belief
+        assert resumed.weights == belief.weights
+        assert resumed.told(SEEN, Answer.A).weights == belief.told(SEEN, Answer.A).weights
 
 
 def test_the_same_learner_starts_the_same_in_the_same_circumstances(learner: Learner) -> None:

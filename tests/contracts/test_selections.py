@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Iterator
 
@@ -51,6 +52,13 @@ def test_a_place_stays_what_it_is_when_the_next_one_is_taken(selection: str) -> 
 def test_a_place_can_be_sent_to_another_process(selection: str) -> None:
     *_, (instances, _) = visits(selection, 3)
     assert pickle.loads(pickle.dumps(instances)) == instances
+
+
+def test_a_place_is_found_again_from_json(selection: str) -> None:
+    start, *_ = (instances for instances, _ in visits(selection, 1))
+    for instances, _ in visits(selection, 7):
+        record = json.loads(json.dumps(instances.as_json()))
+        assert start.at(record, PROBLEMS) == instances
 
 
 def test_the_same_seed_and_answers_lead_to_the_same_places(selection: str) -> None:

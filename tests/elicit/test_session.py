@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import math
 import os
@@ -27,6 +26,7 @@ from hintwise.elicit import (
     Session,
     Settings,
     preset,
+    progress,
     settings_for,
 )
 from hintwise.elicit.fingerprint import fingerprint
@@ -69,7 +69,7 @@ all_settings = st.builds(
 
 def snapshot(session: Session) -> tuple[Any, ...]:
     """All that can be seen of a session without asking it."""
-    return session.as_json(), dict(session.weights), session.events
+    return dict(session.weights), session.events, session.remaining
 
 
 def test_the_same_query_is_asked_until_it_is_answered() -> None:
@@ -171,13 +171,13 @@ def test_undo_is_exact(
 ) -> None:
     session = Session.of([drawn_problem(kind, seed)], chosen)
     answered(session, told)
-    query, before = session.ask(), copy.deepcopy(snapshot(session)[:2])
+    query, before = session.ask(), snapshot(session)
     for other in Answer:
         session.tell(other)
         if other is answer:
             session.ask()  # whether or not the next query was seen
         session.undo()
-        assert snapshot(session)[:2] == before
+        assert snapshot(session) == before
         assert session.ask() == query
     session.tell(answer)
     assert session.ask() == asked(session.problems, chosen, [*told, answer])[-1]
@@ -195,20 +195,29 @@ def test_all_answers_can_be_taken_back_one_by_one() -> None:
 
 
 @few
-@given(chosen=all_settings, told=st.lists(answers, max_size=7))
+@given(chosen=all_settings, told=st.lists(answers, max_size=7), ask=st.booleans())
 def test_a_session_survives_json_and_goes_on_as_it_would_have(
-    chosen: Settings, told: list[Answer]
+    chosen: Settings, told: list[Answer], ask: bool
 ) -> None:
     session = Session.of(PROBLEMS, chosen)
     answered(session, told)
-    restored = Session.from_json(json.loads(json.dumps(session.as_json())), PROBLEMS)
-    assert snapshot(restored) == snapshot(session)
-    assert restored.ask() == session.ask()
-    assert answered(restored, "ab") == answered(session, "ab")
-    if told:
-        restored.undo()
-        session.undo()
-        assert restored.ask() == session.ask()
+    if ask:
+        session.ask()
+    document = json.loads(json.dumps(session.as_json()))
+    restored = Session.from_json(document, PROBLEMS)
+    again = Session.from_json({**document, "cache": None}, PROBLEMS)
+    for each in (restored, again):
+        assert each.as_json() == document
+        assert snapshot(each) == snapshot(session)
+        assert each.ask() == session.ask()
+    twin = asked(PROBLEMS, chosen, [*told, Answer.A, Answer.B])
+    for each in (restored, again):
+        assert [*answered(each, "ab"), each.ask()] == twin[len(told) :]
+        each.undo()
+        each.undo()
+        if told:
+            each.undo()
+            assert each.ask() == twin[len(told) - 1]
 
 
 @pytest.mark.parametrize("kind", ["sudoku", "logic_grid"])
@@ -415,23 +424,30 @@ def _set(value: Any, *path: str | int) -> Callable[[Any], None]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (_set(2, "version"), r"of version 2 \(known: 3\)"),
+        (_set(2, "version"), r"of version 2 \(known: 4\)"),
         (_set(["0"], "puzzles"), "about other puzzles"),
+        (_set("seen", "events", 0, "event"), "unknown event 'seen'"),
+        (_drop("events", 0), "'answered' cannot follow after 0 answers without a query"),
+        (_drop("events", 1), "'asked' cannot follow after 0 answers and query 1"),
+        (_set({"event": "undone"}, "events", 0), "'undone' cannot follow"),
+        (_set(5, "events", 2, "query", "number"), "'asked' cannot follow after 1 answers"),
+        (_set("r1c1=1", "events", 0, "query", "known"), "not a fact|unknown variable"),
+        (_set(["r1c2=3"], "events", 0, "query", "known"), "takes r1c2=3 for known"),
         (_set("fast", "settings", "questions", "rule"), "unknown question rule 'fast'"),
         (_set(1, "settings", "speed"), "unknown setting 'speed'"),
         (_set(1, "settings", "learner", "lapse"), "lapse does not apply to learner 'perceptron'"),
-        (_set("c", "events", 0, "answer"), "'c' is not an answer"),
-        (_set(None, "events", 0, "answer"), "None is not an answer"),
-        (_set("some", "events", 0, "fallback"), "not a session: .*'some'"),
-        (_set(2, "events", 0, "puzzle"), "query 1 is about puzzle 2"),
-        (_set("r9c9=1", "events", 0, "a", "derived"), "r9c9"),
-        (_set(["row 9"], "events", 0, "a", "constraints"), "unknown constraint 'row 9'"),
-        (_set({"rows": 1}, "events", 1, "b", "features"), "query 2 has other features"),
-        (_set("r1c2=3", "events", 0, "a", "derived"), "r1c2=3"),
-        (_set("high", "events", 0, "stake"), "the stake of query 1 is 'high'"),
-        (_drop("events", 0, "stake"), "not a session: KeyError 'stake'"),
+        (_set("c", "events", 1, "answer"), "'c' is not an answer"),
+        (_set(None, "events", 1, "answer"), "None is not an answer"),
+        (_set("some", "events", 0, "query", "fallback"), "not a query: .*'some'"),
+        (_set(2, "events", 0, "query", "puzzle"), "query 1 is about puzzle 2"),
+        (_set("r9c9=1", "events", 0, "query", "a", "derived"), "r9c9"),
+        (_set(["row 9"], "events", 0, "query", "a", "constraints"), "unknown constraint 'row 9'"),
+        (_set({"rows": 1}, "events", 2, "query", "b", "features"), "query 2 has other features"),
+        (_set("r1c2=3", "events", 0, "query", "a", "derived"), "r1c2=3"),
+        (_set("high", "events", 0, "query", "stake"), "the stake of query 1 is 'high'"),
+        (_drop("events", 0, "query", "stake"), "not a query: KeyError 'stake'"),
         (_drop("settings"), "not a session: KeyError 'settings'"),
-        (_drop("events", 0, "a", "facts"), "not a step: KeyError 'facts'"),
+        (_drop("events", 0, "query", "a", "facts"), "not a step: KeyError 'facts'"),
         (_set(3, "events"), "not a session: TypeError"),
     ],
 )
@@ -443,6 +459,110 @@ def test_a_broken_session_is_refused(change: Callable[[Any], None], message: str
     change(document)
     with pytest.raises(HintwiseError, match=message):
         Session.from_json(document, PROBLEMS)
+
+
+def test_what_was_asked_is_written_as_one_event_and_gives_no_targets_away() -> None:
+    session = Session(PROBLEMS)
+    query = session.ask()
+    (record,) = session.as_json()["events"]
+    assert record == {"event": "asked", "query": query.as_json()}
+    assert set(record["query"]["known"]) == set(map(str, query.state.facts))
+    told = json.dumps(record)
+    shown = {query.a.derived, query.b.derived}
+    assert not [fact for fact in query.state.targets - shown if f'"{fact}"' in told]
+
+
+def test_a_restored_session_shows_the_very_query_and_needs_no_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = Session(PROBLEMS)
+    answered(session, "abn".replace("n", "b"))
+    shown = session.ask()
+    document = json.loads(json.dumps(session.as_json()))
+    monkeypatch.setattr("hintwise.elicit.progress.Explainer", None)
+    progress._explainer.cache_clear()
+    restored = Session.from_json(document, PROBLEMS)
+    assert restored.ask() == shown
+    assert restored.ask().as_json() == shown.as_json()
+    assert restored.as_json() == document
+
+
+def test_lines_are_only_ever_appended_and_restore_the_session() -> None:
+    session = Session(PROBLEMS)
+    kept = list(session.lines())
+    for act in (session.ask, lambda: session.tell("a"), session.ask, session.undo, session.ask):
+        act()
+        lines = list(session.lines())
+        assert lines[: len(kept)] == kept
+        assert not any("\n" in line for line in lines)
+        kept = lines
+    for cache in (None, session.cache()):
+        restored = Session.from_lines(kept, PROBLEMS, cache=cache)
+        assert restored.as_json() == session.as_json()
+        assert restored.ask() == session.ask()
+    with pytest.raises(InvalidValue, match="not the lines of a session"):
+        Session.from_lines(["{", "}"], PROBLEMS)
+
+
+def test_whoever_keeps_events_may_add_to_them() -> None:
+    session = Session(PROBLEMS)
+    answered(session, "ab")
+    document = json.loads(json.dumps(session.as_json()))
+    timed = [{**event, "time": "today"} for event in document["events"]]
+    restored = Session.from_json({**document, "events": timed}, PROBLEMS)
+    assert restored.as_json() == document
+    assert restored._stages[0] is None, "the cache was taken"
+
+
+def test_an_answer_that_was_taken_back_stays_in_the_journal() -> None:
+    session = Session(PROBLEMS)
+    answered(session, "a")
+    session.ask()
+    session.undo()
+    session.tell("b")
+    kinds = [event["event"] for event in session.as_json()["events"]]
+    assert kinds == ["asked", "answered", "asked", "undone", "answered"]
+    assert [event.answer for event in session.events] == [Answer.B]
+    restored = Session.from_json(json.loads(json.dumps(session.as_json())), PROBLEMS)
+    assert snapshot(restored) == snapshot(session)
+    assert restored.ask() == asked(PROBLEMS, Settings(), [Answer.B])[-1]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _drop("cache"),
+        _set(None, "cache"),
+        _set("nonsense", "cache"),
+        _drop("cache", "belief"),
+        _set(0.5, "cache", "belief", "samples", 0, 0),
+        _set(9, "cache", "place", "turn"),
+        _drop("cache", "implied"),
+        _set("b", "events", 1, "answer"),
+    ],
+)
+def test_a_cache_that_is_missing_broken_or_of_other_answers_is_ignored(
+    change: Callable[[Any], None],
+) -> None:
+    session = Session(PROBLEMS)
+    answered(session, "ab")
+    document = json.loads(json.dumps(session.as_json()))
+    change(document)
+    restored = Session.from_json(document, PROBLEMS)
+    twin = Session.from_json({**document, "cache": None}, PROBLEMS)
+    assert restored._stages[0] is not None, "everything was computed again"
+    assert restored.weights == twin.weights
+    assert restored.ask() == twin.ask()
+
+
+def test_a_session_and_a_query_are_short_to_read() -> None:
+    session = Session(PROBLEMS)
+    query = session.ask()
+    assert repr(session) == "<Session on 3 x sudoku: 0 answers>"
+    assert repr(query).startswith(f"<Query 1 about puzzle {query.puzzle}: {query.a.derived} by ")
+    assert len(repr(query)) < 100
+    assert "Query 1" in query._repr_html_()
+    assert "3 x sudoku" in session._repr_html_()
 
 
 def test_what_is_no_session_at_all_is_refused() -> None:
@@ -514,6 +634,6 @@ def test_a_session_with_a_stake_that_is_no_share_is_refused(stake: object) -> No
     session.ask()
     session.tell("a")
     document = session.as_json()
-    document["events"][0]["stake"] = stake
+    document["events"][0]["query"]["stake"] = stake
     with pytest.raises(InvalidValue, match="the stake of query 1 is"):
         Session.from_json(document, PROBLEMS)

@@ -7,7 +7,7 @@ explained, another puzzle follows. Or a question rule is offered several states,
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -40,6 +40,12 @@ class Instances(Protocol):
 
     def after(self, query: Query, belief: Belief) -> Instances:
         """The place after a query, given what is believed since."""
+
+    def as_json(self) -> dict[str, Any]:
+        """What tells this place from others of the same course."""
+
+    def at(self, record: Mapping[str, Any], problems: Sequence[Problem]) -> Instances:
+        """The place of the same course that `as_json` described."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +119,14 @@ class FactByFact:
             return replace(self, turn=self.turn + 1, found=())
         return replace(self, found=(*self.found, fact))
 
+    def as_json(self) -> dict[str, Any]:
+        return {"turn": self.turn, "found": [str(fact) for fact in self.found]}
+
+    def at(self, record: Mapping[str, Any], problems: Sequence[Problem]) -> FactByFact:
+        turn = int(record["turn"])
+        problem = problems[self.course.puzzle(turn)]
+        return replace(self, turn=turn, found=tuple(map(problem.parse_fact, record["found"])))
+
     def _fact_to_add(self, query: Query, belief: Belief) -> Fact:
         if self.offline is not None:
             return query.a.derived
@@ -148,6 +162,12 @@ class SeveralStates:
 
     def after(self, query: Query, belief: Belief) -> SeveralStates:
         return replace(self, turn=self.turn + 1)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"turn": self.turn}
+
+    def at(self, record: Mapping[str, Any], problems: Sequence[Problem]) -> SeveralStates:
+        return replace(self, turn=int(record["turn"]))
 
 
 @dataclass(frozen=True, slots=True)

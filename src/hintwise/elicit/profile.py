@@ -85,5 +85,7 @@ class Profile:
             document["posterior"] = self.posterior.as_json()
         if self.prior is not None:
             document["prior"] = self.prior.as_json()
-        document["provenance"] = dict(self.provenance)
-        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+        # On a line of its own: a session in it is long, and for nobody to read.
+        provenance = json.dumps(dict(self.provenance), ensure_ascii=False)
+        text = json.dumps(document, indent=2, ensure_ascii=False).removesuffix("\n}")
+        return f'{text},\n  "provenance": {provenance}\n}}\n'

@@ -8,9 +8,11 @@ query. Only a deadline breaks this.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hintwise.elicit.instances import Course, Instances, selection_called
+from hintwise.elicit.journal import Event
 from hintwise.elicit.query import Answer, Query
 from hintwise.elicit.questions.confidence import Tally
 from hintwise.elicit.questions.rule import Knowledge
@@ -19,7 +21,7 @@ from hintwise.engine import Explainer, Limits
 from hintwise.engine.limits import Cancel
 from hintwise.errors import InvalidValue
 from hintwise.features import feature_names
-from hintwise.problem import Problem
+from hintwise.problem import Fact, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +79,51 @@ class Inquiry:
 
     def query(self, progress: Progress, cancel: Cancel | None = None) -> Query:
         """The query that follows; the same for the same progress, in any process."""
-        settings, instances = self.settings, progress.instances
-        limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
-        explainer = _explainer(self.problems[instances.puzzle]).fresh()
-        states = instances.states(explainer, limits)
-        pair = settings.questions.pair(explainer, states, progress.knowledge, limits)
-        state = explainer.state(states[pair.place].facts)
-        return pair.asked(progress.knowledge.number, instances.puzzle, state)
+        problem = self.problems[progress.instances.puzzle]
+        return next_query(problem, self.settings, progress, cancel)
+
+    def implied(self, puzzle: int) -> frozenset[Fact]:
+        """All facts that follow in the puzzle of that number."""
+        start = _explainer(self.problems[puzzle]).start
+        return start.facts | start.targets
+
+    def replayed(self, events: Iterable[Event]) -> list[Progress]:
+        """Where a session stands before the first and after each of these events."""
+        found = [self.start()]
+        for number, event in enumerate(events, 1):
+            query, puzzle = event.query, found[-1].instances.puzzle
+            if query.puzzle != puzzle:
+                raise InvalidValue(
+                    f"query {number} is about puzzle {query.puzzle}, but the answers before it "
+                    f"lead to puzzle {puzzle}"
+                )
+            found.append(found[-1].after(query, event.answer))
+        return found
+
+    def check_features(self, query: Query) -> None:
+        """Raise if its steps have other features than the puzzles."""
+        if not set(query.a.features) == set(query.b.features) == set(self.features):
+            other = {*query.a.features, *query.b.features} ^ {*self.features}
+            raise InvalidValue(
+                f"query {query.number} has other features than its puzzle: {', '.join(other)}"
+            )
 
     def _largest_counts(self) -> dict[str, int]:
         counts = [Explainer(problem).largest_counts() for problem in self.problems]
         return {name: max(count[name] for count in counts) for name in self.features}
+
+
+def next_query(
+    problem: Problem, settings: Settings, progress: Progress, cancel: Cancel | None = None
+) -> Query:
+    """The query that follows; `problem` is the puzzle that it is about."""
+    instances = progress.instances
+    limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
+    explainer = _explainer(problem).fresh()
+    states = instances.states(explainer, limits)
+    pair = settings.questions.pair(explainer, states, progress.knowledge, limits)
+    state = explainer.state(states[pair.place].facts)
+    return pair.asked(progress.knowledge.number, instances.puzzle, state)
 
 
 @functools.lru_cache(maxsize=16)

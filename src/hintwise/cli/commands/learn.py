@@ -6,6 +6,7 @@ import json
 import shlex
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ from hintwise.cli.options import deadline_option
 from hintwise.cli.outputs import check_writable, write_whole
 from hintwise.cli.steps import spinner, verdict_on
 from hintwise.cli.terminal_user import Command, TerminalUser
-from hintwise.elicit import Answer, Prior, Profile, Query, Session
+from hintwise.elicit import Answer, Prior, Profile, Query, QueryWorkers, Session
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.look_ahead import WORKERS
 from hintwise.elicit.methods import METHODS
@@ -140,7 +141,10 @@ def learn(
     console = Console(stderr=as_json)
     user = TerminalUser(console, settings["seed"] or 0)
     chosen = {name: value for name, value in settings.items() if value is not None}
-    with open_session(file, problems, chosen, WORKERS if user.has_keys else 0) as session:
+    with (
+        QueryWorkers(WORKERS) if user.has_keys and WORKERS else nullcontext() as workers,
+        open_session(file, problems, chosen, workers) as session,
+    ):
         if picture is not None and not isinstance(session.belief, BayesBelief):
             raise InvalidValue(
                 "--picture shows how sure the weights are, which only the learner bayes knows, "
@@ -152,7 +156,9 @@ def learn(
         try:
             converse(sitting, queries)
         finally:
-            # After Ctrl-C too; the file is there already.
+            # After Ctrl-C too; so that the query that is shown now will be asked again.
+            if session.events:
+                sitting.save()
             _conclude(sitting, console, picture)
             if as_json:
                 echo(json.dumps(_record(sitting), ensure_ascii=False))
@@ -180,7 +186,7 @@ def check_picture(file: Path) -> None:
 
 
 def open_session(
-    file: Path, problems: Sequence[Problem], chosen: dict[str, Any], workers: int
+    file: Path, problems: Sequence[Problem], chosen: dict[str, Any], workers: QueryWorkers | None
 ) -> Session:
     """The session that the profile in `file` keeps, or a new one where there is no such file.
 
@@ -201,7 +207,7 @@ def open_session(
     return session
 
 
-def _kept_session(file: Path, problems: Sequence[Problem], workers: int) -> Session:
+def _kept_session(file: Path, problems: Sequence[Problem], workers: QueryWorkers | None) -> Session:
     profile = Profile.read(_text_of(file), problems[0], str(file))
     if "session" not in profile.provenance:
         raise InvalidValue(

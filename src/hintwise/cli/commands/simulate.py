@@ -39,7 +39,7 @@ from hintwise.evaluate import OptimalSequence
 from hintwise.experiments import reference
 from hintwise.experiments.sweep.simulation import Evaluation, Exchange, Simulation
 from hintwise.features import feature_names
-from hintwise.problem import Problem, Step
+from hintwise.problem import Problem
 from hintwise.puzzles import sudoku
 from hintwise.puzzles.kinds import kind_called
 
@@ -243,22 +243,8 @@ def _record(request: Request, outcome: Outcome) -> dict[str, Any]:
 
 
 def _query_record(exchange: Exchange) -> dict[str, Any]:
-    query = exchange.query
-    return {
-        "number": query.number,
-        "puzzle": query.puzzle,
-        "a": _step_record(query.a),
-        "b": _step_record(query.b),
-        "answer": exchange.answer.value,
-        "fallback": query.fallback.value,
-        "proven": query.proven,
-        "seconds": round(exchange.wait_s, 6),
-    }
-
-
-def _step_record(step: Step) -> dict[str, Any]:
-    features = dict(step.features)
-    return {"derived": str(step.derived), "features": features, "optimal": step.optimal}
+    answer, seconds = exchange.answer.value, round(exchange.wait_s, 6)
+    return {**exchange.query.as_json(), "answer": answer, "seconds": seconds}
 
 
 def _show(request: Request, outcome: Outcome) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -143,15 +143,33 @@ class BayesBelief:
         return float(self.response.preference(advantage).mean())
 
     def told(self, pair: FeaturePair, answer: Answer) -> BayesBelief:
-        if answer is Answer.NONE and not self.response.uses_ties:
+        if not self._learns_from(answer):
             return self
-        difference = pair.difference(self.prior.features)
-        after = replace(
-            self,
-            differences=np.vstack([self.differences, difference * (SIGNS[answer] or 1.0)]),
-            decided=np.append(self.decided, abs(SIGNS[answer])),
-        )
+        after = self._with_answers([(pair, answer)])
         return after._moved(np.random.default_rng([self.seed, len(after.decided)]))
+
+    def remembered(self) -> dict[str, Any]:
+        return {"samples": self.samples.tolist(), "unlike": self.unlike.tolist()}
+
+    def resumed(
+        self, answered: Sequence[tuple[FeaturePair, Answer]], remembered: Mapping[str, Any]
+    ) -> BayesBelief:
+        samples = np.array(remembered["samples"], dtype=np.float64)
+        unlike = np.array(remembered["unlike"], dtype=np.bool_)
+        after = self._with_answers([(p, a) for p, a in answered if self._learns_from(a)])
+        return replace(after, samples=samples, unlike=unlike)
+
+    def _learns_from(self, answer: Answer) -> bool:
+        return answer is not Answer.NONE or self.response.uses_ties
+
+    def _with_answers(self, answered: Sequence[tuple[FeaturePair, Answer]]) -> BayesBelief:
+        features = self.prior.features
+        new = [pair.difference(features) * (SIGNS[answer] or 1.0) for pair, answer in answered]
+        return replace(
+            self,
+            differences=np.vstack([self.differences, *new]),
+            decided=np.append(self.decided, [abs(SIGNS[answer]) for _, answer in answered]),
+        )
 
     def _moved(self, rng: np.random.Generator) -> BayesBelief:
         """With samples of the posterior, from samples of that before the last answer."""

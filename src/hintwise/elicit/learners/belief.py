@@ -38,6 +38,19 @@ class Probabilistic(Protocol):
         """The probability, above 0 and below 1, that a person who prefers one step prefers a."""
 
 
+@runtime_checkable
+class Resumable(Protocol):
+    """What a belief offers besides if it takes long to be told everything again."""
+
+    def remembered(self) -> dict[str, Any]:
+        """JSON of what was computed and does not follow quickly from the answers."""
+
+    def resumed(
+        self, answered: Sequence[tuple[FeaturePair, Answer]], remembered: Mapping[str, Any]
+    ) -> Belief:
+        """The belief that this one becomes when it is told all this, as was `remembered`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Circumstances:
     """What a learner may depend on before the first answer."""
