@@ -17,7 +17,8 @@
     └── UnknownName          a name that is not in the table it was looked up in
 
 Each message names the offending value and what would be accepted. Catch `HintwiseError` to show a
-person what is wrong with their input; anything else that escapes is a defect of ours.
+person what is wrong with their input; anything else that escapes is a defect of ours, among them
+`FailedCheck`, which is therefore not in the tree.
 """
 
 from __future__ import annotations
@@ -119,6 +120,10 @@ class InvalidWeights(HintwiseError, ValueError):
 
 class InvalidValue(HintwiseError, ValueError):
     """An argument lies outside what is accepted."""
+
+
+class FailedCheck(Exception):
+    """The independent verifier rejects a step of the engine, so it must not be shown."""
 
 
 class UnknownName(HintwiseError, LookupError):

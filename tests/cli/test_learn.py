@@ -12,15 +12,16 @@ from typing import Any
 import click
 import pytest
 
-from hintwise.cli import learned, main
+from hintwise.cli import main
 from hintwise.cli.commands import learn as learn_module
-from hintwise.cli.commands.learn import YOU_CAN_STOP
 from hintwise.cli.terminal_user import KEYS, LINES, Command, Side
 from hintwise.elicit import Answer, Session, Settings
 from hintwise.elicit.learners.prior import wide_prior
 from hintwise.elicit.methods import PAPER_METHODS
 from hintwise.elicit.session import ENOUGH, VERSION
 from hintwise.features import feature_names
+from hintwise.guide import teach
+from hintwise.guide.teach import NOTHING_SURE, YOU_CAN_STOP
 from hintwise.puzzles import sudoku
 
 PUZZLE = "1.....3..4.....2"
@@ -137,9 +138,9 @@ def test_the_weights_of_the_bayesian_learner_are_bars_with_what_they_mean(
 
 
 def test_it_says_so_if_nothing_is_sure(learn: Learn, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learned, "insights", lambda learner, state: [])
+    monkeypatch.setattr(teach, "insights", lambda belief, state: [])
     _, out, _ = learn("a q", PUZZLE, *BAYES)
-    assert learned.NOTHING_SURE in out
+    assert NOTHING_SURE in out
 
 
 @pytest.fixture
@@ -437,7 +438,7 @@ def test_several_puzzles_may_be_given_and_a_file_may_hold_several(
 def test_without_a_puzzle_the_sudokus_of_the_library_are_taken(
     learn: Learn, monkeypatch: pytest.MonkeyPatch, file: Path
 ) -> None:
-    monkeypatch.setattr(learn_module, "bundled", lambda kind: [PUZZLE, OTHER])
+    monkeypatch.setattr(learn_module, "library_puzzles", lambda kind: [PUZZLE, OTHER])
     _, out, _ = learn("q", "--seed", "1")
     assert "of 2" in out
 
@@ -494,8 +495,8 @@ def test_a_profile_of_an_older_session_is_left_alone_but_still_explains(
     code, out, err = learn("a q")
     assert (code, out) == (1, "")
     assert f"cannot be gone on from: its session is of version {VERSION - 1}" in err
-    assert f"version {VERSION} only; name another file with --profile" in err
-    assert "explain --profile" in err
+    assert f"version {VERSION} only" in err
+    assert "its weights still serve to explain); name another file with --profile" in err
     assert file.read_bytes() == before
     assert main(["explain", PUZZLE, "--profile", str(file), "--steps", "1"]) == 0
 

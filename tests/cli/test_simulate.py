@@ -11,9 +11,9 @@ import pytest
 
 from hintwise.cli import main
 from hintwise.cli.commands import simulate as simulate_module
-from hintwise.cli.commands.simulate import Puzzles, find_puzzles
 from hintwise.experiments import reference
 from hintwise.experiments.sweep.simulation import Evaluation, Exchange, Simulation
+from hintwise.experiments.trial import TrialPuzzles, find_puzzles
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku
 from tests.reference import require_reference
@@ -27,7 +27,7 @@ Simulate = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def simulate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Simulate:
     """Runs `hintwise simulate` on tiny puzzles; gives exit code, stdout and stderr."""
-    puzzles = Puzzles({"tiny": TRAINING}, ("small", JUDGED_ON))
+    puzzles = TrialPuzzles({"tiny": TRAINING}, ("small", JUDGED_ON))
     monkeypatch.setattr(simulate_module, "find_puzzles", lambda kind, folder: puzzles)
 
     def run(*arguments: str) -> tuple[int, str, str]:

@@ -1,23 +1,22 @@
-"""What the commands that learn weights share: options, and the puzzles that come with hintwise."""
+"""The options that the commands that learn weights share."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from hintwise.cli.inputs import read_file
-from hintwise.elicit import Bayes
-from hintwise.elicit.instances import SELECTIONS
-from hintwise.elicit.learners.normalise import NORMALISATIONS
-from hintwise.elicit.learners.prior import PRIORS, Prior
-from hintwise.elicit.learners.response import LAPSE, RESPONSES
-from hintwise.elicit.methods import INFORMED_METHODS, LEARNERS
-from hintwise.puzzles.library import collection
-
-SIZES: Mapping[str, str] = {"sudoku": "9x9", "logic_grid": "4x5"}
-"""Of the puzzles that are learned from, by kind: the paper's."""
+from hintwise.guide.teach import (
+    INFORMED_METHODS,
+    LAPSE,
+    LEARNERS,
+    NORMALISATIONS,
+    PRIORS,
+    RESPONSES,
+    SELECTIONS,
+    Prior,
+)
 
 _INFORMED = " and ".join(INFORMED_METHODS)
 
@@ -63,7 +62,7 @@ prior_option = click.option(
 response_option = click.option(
     "--response",
     type=click.Choice(list(RESPONSES)),
-    default=Bayes().response,
+    default="ties",
     show_default=True,
     help="How people are assumed to answer; ties also learns from answers without a preference.",
 )
@@ -76,9 +75,3 @@ lapse_option = click.option(
     metavar="SHARE",
     help="How often people are assumed to answer at random.",
 )
-
-
-def bundled(kind: str) -> list[str]:
-    """The names of the puzzles of a kind in the library that weights are learned from."""
-    found = collection().values()
-    return [puzzle.name for puzzle in found if (puzzle.kind, puzzle.size) == (kind, SIZES[kind])]

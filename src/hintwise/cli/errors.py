@@ -17,11 +17,7 @@ from collections.abc import Sequence
 
 import click
 
-from hintwise.errors import HintwiseError, InvalidPlan
-
-
-class FailedCheck(Exception):
-    """The independent verifier rejects a step of the engine, so it must not be shown."""
+from hintwise.errors import FailedCheck, HintwiseError, InvalidPlan
 
 
 class ReaderGone(Exception):

@@ -7,10 +7,9 @@ from contextlib import AbstractContextManager, nullcontext
 
 from rich.console import Console
 
-from hintwise.cli.errors import FailedCheck
 from hintwise.engine import Explainer
 from hintwise.engine.verify import Verdict, Verifier
-from hintwise.errors import NothingToExplain
+from hintwise.errors import FailedCheck, NothingToExplain
 from hintwise.problem import State, Step
 
 

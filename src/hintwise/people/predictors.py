@@ -21,14 +21,27 @@ from hintwise.elicit import (
     Perceptron,
     Prior,
     Probabilistic,
+    preset,
 )
 from hintwise.elicit.learners.population import fit_prior
 from hintwise.elicit.learners.prior import structural_prior
-from hintwise.elicit.learners.response import LogisticWithTies, Response
+from hintwise.elicit.learners.response import RESPONSES, LogisticWithTies, Response
+from hintwise.elicit.settings import PRESETS
 from hintwise.engine import Cost
 from hintwise.errors import InvalidValue
 from hintwise.people.choices import Person
 from hintwise.problem import Kind
+
+__all__ = [
+    "PREDICTORS",
+    "PRESETS",
+    "Assumptions",
+    "BeliefPredictor",
+    "Guess",
+    "Predictor",
+    "Start",
+    "assume",
+]
 
 TOLERANCE = 1e-9
 """Costs that differ by less than this share count as the same."""
@@ -134,6 +147,26 @@ class Assumptions:
         prior = None if self.prior is None else self.prior.as_json()
         bayes = {**self.response.as_json(), "prior": prior}
         return {"perceptron": self.perceptron.as_json(), "bayes": bayes, "seed": self.seed}
+
+
+def assume(
+    preset_name: str,
+    *,
+    response: str,
+    lapse: float,
+    prior: str | None = None,
+    source: str = "the prior",
+    **options: Any,
+) -> Assumptions:
+    """The perceptron of a preset with other options, and how `bayes` takes people to answer.
+
+    `prior` is the text of a prior's file, which messages call `source`.
+    """
+    model = RESPONSES[response](lapse)
+    read = None if prior is None else Prior.read(prior, source)
+    perceptron = preset(preset_name, **options).learner
+    assert isinstance(perceptron, Perceptron)  # the learner of the preset's method
+    return Assumptions(perceptron, model, read)
 
 
 def _perceptron(features: Sequence[str], assumptions: Assumptions) -> Start:

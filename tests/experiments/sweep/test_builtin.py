@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from hintwise.cli.elicitation import bundled
 from hintwise.cli.experiment_sources import PuzzleSources
 from hintwise.elicit import Perceptron
 from hintwise.errors import UnknownName
@@ -14,6 +13,8 @@ from hintwise.experiments.sweep.builtin import (
     is_as_published,
 )
 from hintwise.experiments.sweep.task import Cell
+from hintwise.puzzles.kinds import kind_called
+from hintwise.puzzles.library import practice_puzzles
 from tests.reference import require_reference
 
 SOURCES = PuzzleSources()
@@ -87,7 +88,9 @@ def test_plans_share_the_runs_that_they_have_in_common(scale: str) -> None:
 def test_puzzles_are_of_the_sizes_that_are_learned_from() -> None:
     plan = builtin_plan("headline", "full", SOURCES)
     for problem in plan.problems:
-        assert {*problem.training, problem.evaluation} <= set(bundled(problem.kind))
+        assert {*problem.training, problem.evaluation} <= set(
+            practice_puzzles(kind_called(problem.kind))
+        )
         assert problem.evaluation not in problem.training
 
 

@@ -16,72 +16,44 @@ from rich.console import Console
 
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.elicitation import (
-    bundled,
     learner_option,
     normalisation_option,
     prior_option,
     selection_option,
 )
 from hintwise.cli.errors import echo
-from hintwise.cli.inputs import position_of, read_all
-from hintwise.cli.learned import (
-    answers_counted,
-    learned_picture,
-    learned_record,
-    learned_view,
-    remaining_text,
-)
+from hintwise.cli.inputs import position_of, read_all, read_file
+from hintwise.cli.learned import learned_view
 from hintwise.cli.options import deadline_option
 from hintwise.cli.outputs import check_writable, write_whole
-from hintwise.cli.steps import spinner, verdict_on
+from hintwise.cli.steps import spinner
 from hintwise.cli.terminal_user import Command, TerminalUser
-from hintwise.elicit import Answer, Prior, Profile, Query, QueryWorkers, Session
-from hintwise.elicit.learners.bayes import BayesBelief
-from hintwise.elicit.look_ahead import WORKERS
-from hintwise.elicit.methods import METHODS
-from hintwise.elicit.session import ENOUGH, VERSION
-from hintwise.elicit.settings import settings_for
-from hintwise.engine.verify import Verifier
-from hintwise.errors import HintwiseError, InvalidValue
+from hintwise.errors import InvalidValue
+from hintwise.guide.teach import (
+    METHODS,
+    WORKERS,
+    YOU_CAN_STOP,
+    Answer,
+    Lesson,
+    QueryWorkers,
+    Question,
+    answers_counted,
+    library_puzzles,
+    open_lesson,
+)
 from hintwise.problem import Problem
-
-METHOD = "bayes"
-DEADLINE_S = 10.0
-"""For each step: nobody likes to wait longer for a proof."""
-
-YOU_CAN_STOP = "You can stop: another answer would change little."
-
-_ANOTHER = "name another file with --profile"
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """A session at the terminal, with the file that keeps it."""
+    """A lesson at the terminal, with the file that keeps it."""
 
-    session: Session
+    lesson: Lesson
     user: TerminalUser
     file: Path
-    verifiers: Sequence[Verifier]
-
-    def heading(self, query: Query) -> str:
-        problem = self.session.problems[query.puzzle]
-        title = f" ({problem.title})" if problem.title else ""
-        puzzle = f"puzzle {query.puzzle + 1} of {len(self.session.problems)}{title}"
-        return f"Query {query.number}, {puzzle}"
-
-    @property
-    def note(self) -> str:
-        """How much is still to be learned, if that can be told."""
-        remaining = self.session.remaining
-        return "" if remaining is None else remaining_text(remaining)
-
-    @property
-    def has_enough(self) -> bool:
-        remaining = self.session.remaining
-        return remaining is not None and remaining < ENOUGH
 
     def save(self) -> None:
-        write_whole(self.file, Profile.of(self.session).write())
+        write_whole(self.file, self.lesson.profile())
 
 
 @click.command()
@@ -141,27 +113,32 @@ def learn(
     console = Console(stderr=as_json)
     user = TerminalUser(console, settings["seed"] or 0)
     chosen = {name: value for name, value in settings.items() if value is not None}
-    with (
-        QueryWorkers(WORKERS) if user.has_keys and WORKERS else nullcontext() as workers,
-        open_session(file, problems, chosen, workers) as session,
-    ):
-        if picture is not None and not isinstance(session.belief, BayesBelief):
-            raise InvalidValue(
-                "--picture shows how sure the weights are, which only the learner bayes knows, "
-                f"not {session.settings.flat['learner']}"
-            )
-        sitting = Sitting(session, user, file, [Verifier(problem) for problem in problems])
-        if session.events:
-            user.say(f"{file}: going on after {answers_counted(session)}.")
-        try:
-            converse(sitting, queries)
-        finally:
-            # After Ctrl-C too; so that the query that is shown now will be asked again.
-            if session.events:
-                sitting.save()
-            _conclude(sitting, console, picture)
-            if as_json:
-                echo(json.dumps(_record(sitting), ensure_ascii=False))
+    with QueryWorkers(WORKERS) if user.has_keys and WORKERS else nullcontext() as workers:
+        lesson = _open(file, problems, chosen, workers)
+        with lesson.session:
+            if picture is not None and lesson.learned().shares is None:
+                raise InvalidValue(
+                    "--picture shows how sure the weights are, which only the learner bayes "
+                    f"knows, not {lesson.learner}"
+                )
+            _sit(Sitting(lesson, user, file), queries, picture, as_json)
+
+
+def _sit(sitting: Sitting, queries: int | None, picture: Path | None, as_json: bool) -> None:
+    lesson = sitting.lesson
+    if lesson.answers:
+        told = answers_counted(lesson.answers)
+        sitting.user.say(f"{sitting.file}: going on after {told}.")
+    try:
+        converse(sitting, queries)
+    finally:
+        # After Ctrl-C too; so that the query that is shown now will be asked again.
+        if lesson.answers:
+            sitting.save()
+        _conclude(sitting, picture)
+        if as_json:
+            file = str(sitting.file) if lesson.answers else None
+            echo(json.dumps({**lesson.as_json(), "profile": file}, ensure_ascii=False))
 
 
 def read_problems(puzzles: Sequence[str]) -> list[Problem]:
@@ -169,7 +146,7 @@ def read_problems(puzzles: Sequence[str]) -> list[Problem]:
     if "-" in puzzles:
         raise click.UsageError("`-` is not a puzzle here: stdin is where the answers come from")
     problems = []
-    for puzzle in puzzles or bundled("sudoku"):
+    for puzzle in puzzles or library_puzzles("sudoku"):
         found = read_all(puzzle)
         if isinstance(found, Problem):
             problems.append(found)
@@ -185,114 +162,59 @@ def check_picture(file: Path) -> None:
     check_writable(file)
 
 
-def open_session(
+def _open(
     file: Path, problems: Sequence[Problem], chosen: dict[str, Any], workers: QueryWorkers | None
-) -> Session:
-    """The session that the profile in `file` keeps, or a new one where there is no such file.
-
-    `chosen` are the settings that were asked for; those of a session that goes on must agree.
-    """
+) -> Lesson:
     if not file.exists():
-        settings = settings_for(**{"method": METHOD, "deadline_s": DEADLINE_S, **chosen})
-        return Session.of(problems, settings, workers=workers)
-    session = _kept_session(file, problems, workers)
-    for name, value in chosen.items():
-        if isinstance(value, Prior):
-            value = value.as_json()
-        if (before := session.settings.flat.get(name)) != value:
-            session.close()
-            raise InvalidValue(
-                f"{file} has been learned with {name} {before}, not {value}; {_ANOTHER}"
-            )
-    return session
-
-
-def _kept_session(file: Path, problems: Sequence[Problem], workers: QueryWorkers | None) -> Session:
-    profile = Profile.read(_text_of(file), problems[0], str(file))
-    if "session" not in profile.provenance:
-        raise InvalidValue(
-            f"{file} does not say how it was learned, so nothing is added; {_ANOTHER}"
-        )
-    kept = profile.provenance["session"]
-    if isinstance(kept, dict) and kept.get("version", VERSION) != VERSION:
-        raise InvalidValue(
-            f"{file} cannot be gone on from: its session is of version {kept['version']}, and "
-            f"this hintwise goes on from version {VERSION} only; {_ANOTHER}. Its weights still "
-            "work with `explain --profile`"
-        )
+        return open_lesson(problems, chosen, workers=workers)
+    kept = read_file(file, "a profile")
     try:
-        return Session.from_json(kept, problems, workers=workers)
-    except HintwiseError as error:
-        raise InvalidValue(
-            f"{file}: {error}; give the puzzles it began with, or {_ANOTHER}"
-        ) from None
-
-
-def _text_of(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InvalidValue(f"{file} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InvalidValue(f"{file} is not text in UTF-8") from None
+        return open_lesson(problems, chosen, profile=kept, source=str(file), workers=workers)
+    except InvalidValue as error:
+        raise InvalidValue(f"{error}; name another file with --profile") from None
 
 
 def converse(sitting: Sitting, queries: int | None) -> None:
     """Ask until `queries` more are answered, or the person quits."""
-    session, user = sitting.session, sitting.user
-    goal = None if queries is None else len(session.events) + queries
+    lesson, user = sitting.lesson, sitting.user
+    goal = None if queries is None else lesson.answers + queries
     was_told = False
-    while goal is None or len(session.events) < goal:
-        query = _next_query(sitting)
-        advice = YOU_CAN_STOP if sitting.has_enough and not was_told else ""
-        was_told = was_told or sitting.has_enough
-        reply = user.reply(query, sitting.heading(query), note=sitting.note, advice=advice)
+    while goal is None or lesson.answers < goal:
+        question = _next_question(lesson)
+        advice = YOU_CAN_STOP if question.has_enough and not was_told else ""
+        was_told = was_told or question.has_enough
+        reply = user.reply(question.query, question.heading, note=question.note, advice=advice)
         if reply is Command.QUIT:
             return
         if isinstance(reply, Answer):
-            session.tell(reply)
-        elif session.events:
-            session.undo()
+            lesson.tell(reply)
+        elif lesson.answers:
+            lesson.undo()
             # The estimate wavers: only who takes answers back is told again.
-            was_told = was_told and sitting.has_enough
+            was_told = was_told and lesson.has_enough
         else:
             user.say("There is no answer to take back.")
             continue
         sitting.save()
 
 
-def _next_query(sitting: Sitting) -> Query:
-    def compute(cancel: threading.Event) -> Iterator[Query]:
-        query = sitting.session.ask(cancel)
-        for step in (query.a, query.b):
-            verdict_on(step, sitting.verifiers[query.puzzle], minimal=False)
-        yield query
+def _next_question(lesson: Lesson) -> Question:
+    def compute(cancel: threading.Event) -> Iterator[Question]:
+        yield lesson.question(cancel)
 
     with spinner(Console(stderr=True), "looking for two steps"):
-        (query,) = computed_in_background(compute)
-    return query
+        (question,) = computed_in_background(compute)
+    return question
 
 
-def _conclude(sitting: Sitting, console: Console, picture: Path | None) -> None:
-    session, say = sitting.session, sitting.user.say
-    if not session.events:
-        say("No answers, so nothing was learned.")
+def _conclude(sitting: Sitting, picture: Path | None) -> None:
+    user, learned = sitting.user, sitting.lesson.learned()
+    if not learned.answers:
+        user.say("No answers, so nothing was learned.")
         return
-    console.print()
-    console.print(learned_view(session))
+    user.show(learned_view(learned))
     if picture is not None:
-        write_whole(picture, learned_picture(session))
-        say(f"Drawn in {picture}.")
-    say(f"Kept in {sitting.file}. To use it:")
-    say(f"  hintwise explain PUZZLE --profile {shlex.quote(str(sitting.file))}")
-
-
-def _record(sitting: Sitting) -> dict[str, Any]:
-    session = sitting.session
-    return {
-        **session.as_json(),
-        "weights": dict(session.weights),
-        "remaining": session.remaining,
-        "learned": learned_record(session),
-        "profile": str(sitting.file) if session.events else None,
-    }
+        write_whole(picture, learned.picture())
+        user.say(f"Drawn in {picture}.")
+    user.say(f"Kept in {sitting.file}. To use it:")
+    user.say(f"  hintwise explain PUZZLE --profile {shlex.quote(str(sitting.file))}")

@@ -1,0 +1,1 @@
+"""What a person can ask for, once, for every front end: command line, notebook and web."""
