@@ -168,6 +168,8 @@ def test_a_response_of_ones_own_must_be_passed_in_again() -> None:
     assert Settings.from_json(document, learner=own).learner == own
     with pytest.raises(InvalidValue, match=r"learner is .* was recorded"):
         Settings.from_json(document, learner=Bayes())
+    with pytest.raises(UnknownName, match=r"unknown part of a session 'lerner'; did you mean"):
+        Settings.from_json(document, lerner=own)
 
 
 def test_a_setting_that_is_not_known_is_refused() -> None:

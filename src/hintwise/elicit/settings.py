@@ -10,6 +10,7 @@ from typing import Any
 from hintwise.elicit.instances import Selection, selection_called
 from hintwise.elicit.learners.bayes import Bayes
 from hintwise.elicit.learners.belief import Circumstances, Learner
+from hintwise.elicit.learners.normalise import Largest
 from hintwise.elicit.learners.perceptron import Perceptron
 from hintwise.elicit.methods import LEARNERS, METHODS, PAPER_METHODS, QUESTIONS
 from hintwise.elicit.questions.informed import BestOfTwo, InformedQuestions
@@ -19,6 +20,7 @@ from hintwise.features import is_above_zero
 from hintwise.problem import Kind
 
 PUZZLE_ORDERS = ("listed", "random")
+_PARTS = ("questions", "learner", "selection")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +93,8 @@ class Settings:
                 raise UnknownName("setting", name, known)
         read = dict(document)
         for name, part in own.items():
+            if name not in _PARTS:
+                raise UnknownName("part of a session", name, _PARTS)
             if (given := part.as_json()) != document.get(name):
                 raise InvalidValue(f"{name} is {given}, but {document.get(name)} was recorded")
             read[name] = part
@@ -112,7 +116,9 @@ class Settings:
                 document[name] = options[own]
         return {name: document[name] for name in OPTIONS if name in document}
 
-    def circumstances(self, kind: Kind, features: tuple[str, ...], largest: Any) -> Circumstances:
+    def circumstances(
+        self, kind: Kind, features: tuple[str, ...], largest: Largest
+    ) -> Circumstances:
         """What the learner may depend on, for problems of a kind with these features."""
         rule = self.questions.as_json()["rule"]
         selection = selection_called(self.selection).as_json()
@@ -126,10 +132,10 @@ class Settings:
 
     def has_appendix_rate(self, kind: Kind) -> bool:
         """Whether the perceptron learns at the rate that the paper settled on."""
-        rate = self.rate_for(kind)
         if not isinstance(self.learner, Perceptron):
             return False
-        return rate == replace(self, learner=replace(self.learner, rate=None)).rate_for(kind)
+        usual = replace(self, learner=replace(self.learner, rate=None))
+        return self.rate_for(kind) == usual.rate_for(kind)
 
     def with_rate_for(self, kind: Kind) -> Settings:
         """The same with the learning rate spelled out."""
@@ -240,7 +246,7 @@ def with_usual(usual: Mapping[str, Any], method: str, options: Mapping[str, Any]
     if not isinstance(method, str) or method not in METHODS:
         return dict(options)  # refused later, with the known ones
     learner = options.get("learner", METHODS[method].learner)
-    if learner not in LEARNERS:
+    if not isinstance(learner, str) or learner not in LEARNERS:
         return dict(options)
     applying = {name: v for name, v in usual.items() if _applies(name, method, learner)}
     return {**applying, **options}
