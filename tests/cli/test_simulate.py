@@ -11,12 +11,10 @@ import pytest
 
 from hintwise.cli import main
 from hintwise.cli.commands import simulate as simulate_module
-from hintwise.experiments import reference
 from hintwise.experiments.sweep.simulation import Evaluation, Exchange, Simulation
-from hintwise.experiments.trial import TrialPuzzles, find_puzzles
+from hintwise.experiments.trial import TrialPuzzles
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku
-from tests.reference import require_reference
 
 TRAINING = sudoku("1.....3..4.....2")
 JUDGED_ON = sudoku(".2.....14.....3.")
@@ -157,29 +155,6 @@ def test_an_oracle_with_a_bad_weight_is_refused(simulate: Simulate, tmp_path: Pa
     code, out, err = simulate("--oracle", oracle_file(tmp_path, adjacent_row=-2.0), "--json")
     assert (code, out) == (1, "")
     assert "adjacent_row=-2.0" in err
-
-
-@pytest.mark.parametrize("kind", ["sudoku", "logic_grid"])
-def test_without_the_reference_folder_the_puzzles_are_bundled(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str
-) -> None:
-    monkeypatch.delenv(reference.VARIABLE, raising=False)
-    monkeypatch.chdir(tmp_path)
-    puzzles = find_puzzles(kind, None)
-    judged_on, problem = puzzles.evaluation
-    assert puzzles.training
-    assert judged_on not in puzzles.training
-    assert {p.kind.name for p in (problem, *puzzles.training.values())} == {kind}
-
-
-def test_with_the_reference_folder_they_are_as_published() -> None:
-    folder = require_reference()
-    sudokus = find_puzzles("sudoku", folder)
-    assert list(sudokus.training)[:3] == ["Sudoku 0", "Sudoku 1", "Sudoku 2"]
-    assert sudokus.evaluation[0] == "Sudoku 30"
-    assert "Sudoku 30" not in sudokus.training
-    grids = find_puzzles("logic_grid", folder)
-    assert (list(grids.training), grids.evaluation[0]) == (["logic grid 0"], "logic grid 1")
 
 
 def test_a_folder_without_the_data_is_refused(
