@@ -28,7 +28,7 @@ class Desk:
     """Answers questions; between two of them it keeps what it learns about one person."""
 
     def __init__(self) -> None:
-        self._session: hw.Session | None = None
+        self._lesson: hw.Lesson | None = None
         self._answers: dict[str, Callable[[Record], Record]] = {
             "check": lambda asked: hw.check(position(asked)).as_json(),
             "explain": explain,
@@ -53,15 +53,17 @@ class Desk:
             return {"error": str(error)}
 
     def _learn(self, asked: Record) -> Record:
-        puzzles = [hw.read(text) for text in asked["puzzles"]]
-        self._session = hw.Session([puzzle.problem for puzzle in puzzles])
-        return query(self._session)
+        self._lesson = hw.teach([hw.read(text).problem for text in asked["puzzles"]])
+        return self._question(self._lesson)
 
     def _tell(self, asked: Record) -> Record:
-        if self._session is None:
+        if self._lesson is None:
             return {"error": "nobody is being asked; begin with learn"}
-        self._session.tell(asked["answer"])
-        return query(self._session)
+        self._lesson.tell(asked["answer"])
+        return self._question(self._lesson)
+
+    def _question(self, lesson: hw.Lesson) -> Record:
+        return {**lesson.question().as_json(), "weights": dict(lesson.learned().weights)}
 
 
 def position(asked: Record) -> hw.Position:
@@ -76,17 +78,6 @@ def explain(asked: Record) -> Record:
     extent = hw.Extent(tuple(asked.get("targets", ())), asked.get("steps"))
     steps = hw.explain(position(asked), extent, style(asked))
     return {"steps": [explained.as_json() for explained in steps]}
-
-
-def query(session: hw.Session) -> Record:
-    """The next two steps, and what has been learned so far."""
-    asked = session.ask()
-    problem = asked.state.problem
-    steps = {
-        side: {**step.as_json(), "text": hw.step_text(problem, step)}
-        for side, step in (("a", asked.a), ("b", asked.b))
-    }
-    return {"number": asked.number, "puzzle": asked.puzzle, **steps, "weights": session.weights}
 
 
 def answers(lines: Iterable[str]) -> Iterator[str]:

@@ -43,17 +43,6 @@ ALLOWED: dict[str, set[str]] = {
 # Module -> the layers it may import as well, but only inside functions.
 LAZILY: dict[str, set[str]] = {"cli.commands": {"service"}}
 
-# Still to be moved onto guide, with what they import meanwhile.
-EXCEPTIONS: dict[str, set[str]] = {
-    "cli.elicitation": {"elicit", "puzzles"},
-    "cli.learned": {"elicit"},
-    "cli.terminal_user": {"elicit"},
-    "cli.commands.learn": {"elicit", "engine"},
-    "cli.commands.prior": {"elicit"},
-    "cli.commands.replay": {"elicit"},
-    "cli.commands.simulate": {"elicit", "engine", "evaluate", "puzzles"},
-}
-
 # Third party -> the layers, or single modules, that may import it.
 ANYWHERE = set(ALLOWED)
 THIRD_PARTIES: dict[str, set[str]] = {
@@ -104,7 +93,7 @@ class Module:
         return any(self.name == place or self.name.startswith(f"{place}.") for place in places)
 
     def may_import(self, layer: str, *, inside_function: bool) -> bool:
-        allowed = {self.layer} | ALLOWED.get(self.layer, set()) | EXCEPTIONS.get(self.name, set())
+        allowed = {self.layer} | ALLOWED.get(self.layer, set())
         lazily = {place for place, layers in LAZILY.items() if layer in layers}
         return layer in allowed or (inside_function and self.sits_in(lazily))
 

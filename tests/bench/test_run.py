@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hintwise.bench.cases import Case, Material, Puzzle, find_material, own_puzzle, random_cases
-from hintwise.bench.compare import Comparison, HintwiseRun, RefereeRun, ToolsRun
+from hintwise.bench.compare import HintwiseRun, Race, RefereeRun, ToolsRun
 from hintwise.bench.growth import Size, draw_logic_grid, draw_sudoku
 from hintwise.bench.measure import (
     MeasuredExplainer,
@@ -19,7 +19,7 @@ from hintwise.bench.measure import (
     with_rules_of_its_own,
 )
 from hintwise.bench.report import as_markdown, table_of
-from hintwise.bench.run import SECTIONS, Results, Settings, run
+from hintwise.bench.run import SECTIONS, BenchResults, BenchSettings, run
 from hintwise.engine import Limits
 from hintwise.engine.encode import encode
 from hintwise.errors import InvalidValue, UnknownName
@@ -27,7 +27,7 @@ from hintwise.experiments import reference
 from hintwise.puzzles import sudoku
 
 SUDOKU = "1.....3..4.....2"
-SETTINGS = Settings(
+SETTINGS = BenchSettings(
     states=3,
     sampled_targets=2,
     queries=3,
@@ -50,13 +50,13 @@ def material() -> Material:
 
 
 @pytest.fixture(scope="module")
-def results(material: Material) -> Results:
+def results(material: Material) -> BenchResults:
     return results_of(material)
 
 
-def results_of(material: Material, *only: str) -> Results:
+def results_of(material: Material, *only: str) -> BenchResults:
     *_, last = run(SETTINGS, material, only)
-    assert isinstance(last, Results)
+    assert isinstance(last, BenchResults)
     return last
 
 
@@ -76,7 +76,7 @@ def measured(**values: Any) -> Measurement:
     return Measurement(**(unset | values))
 
 
-def compared(**values: Any) -> Comparison:
+def compared(**values: Any) -> Race:
     unset: dict[str, Any] = {
         "label": "",
         "targets": 10,
@@ -84,10 +84,10 @@ def compared(**values: Any) -> Comparison:
         "tools": ToolsRun(10, (1.0, 3.0), (7.0, 5.0), (7.0, 5.0)),
         "referee": RefereeRun(seconds=8.0, cost=5.0, optimal=True),
     }
-    return Comparison(**(unset | values))
+    return Race(**(unset | values))
 
 
-def test_a_run_gives_a_complete_document(results: Results) -> None:
+def test_a_run_gives_a_complete_document(results: BenchResults) -> None:
     document = json.loads(json.dumps(results.as_json()))
     assert set(document) == {"machine", "settings", "puzzles", *SECTIONS}
     assert document["settings"]["states"] == 3
@@ -115,14 +115,16 @@ def test_a_run_gives_a_complete_document(results: Results) -> None:
     assert comparison["hintwise"]["optimal"]
 
 
-def test_cold_and_warm_queries_are_the_same_states_with_the_same_costs(results: Results) -> None:
+def test_cold_and_warm_queries_are_the_same_states_with_the_same_costs(
+    results: BenchResults,
+) -> None:
     (family,) = results.as_json()["steps"]["families"]
     cold, warm = family["measurements"]["cold"], family["measurements"]["warm"]
     assert [m["label"] for m in cold] == [m["label"] for m in warm]
     assert [m["cost"] for m in cold] == pytest.approx([m["cost"] for m in warm])
 
 
-def test_every_section_has_a_table(results: Results) -> None:
+def test_every_section_has_a_table(results: BenchResults) -> None:
     for section in results.sections.values():
         table = table_of(section)
         assert table.rows
@@ -131,7 +133,7 @@ def test_every_section_has_a_table(results: Results) -> None:
     assert "ESTIMATED" in as_markdown(results)
 
 
-def test_figures_are_drawn_for_what_was_measured(results: Results, tmp_path: Path) -> None:
+def test_figures_are_drawn_for_what_was_measured(results: BenchResults, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     from hintwise.bench.figures import figures
 
@@ -143,7 +145,7 @@ def test_figures_are_drawn_for_what_was_measured(results: Results, tmp_path: Pat
 
 
 def test_leaving_sections_out_changes_nothing_in_the_others(
-    material: Material, results: Results
+    material: Material, results: BenchResults
 ) -> None:
     alone = results_of(material, "growth").as_json()
     assert "steps" not in alone

@@ -13,7 +13,7 @@ import pytest
 
 from hintwise.bench import requirements
 from hintwise.bench.cases import Material, own_puzzle
-from hintwise.bench.run import Results
+from hintwise.bench.run import BenchResults
 from hintwise.cli import main
 from hintwise.cli.commands import bench as bench_module
 from hintwise.experiments import reference
@@ -90,10 +90,10 @@ def test_out_writes_tables_document_and_figures(bench: Bench, tmp_path: Path) ->
 def test_ctrl_c_keeps_what_was_measured(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     whole_run = bench_module.run
 
-    def interrupted(*arguments: Any) -> Iterator[str | Results]:
+    def interrupted(*arguments: Any) -> Iterator[str | BenchResults]:
         for event in whole_run(*arguments):
             yield event
-            if isinstance(event, Results):
+            if isinstance(event, BenchResults):
                 raise KeyboardInterrupt
 
     monkeypatch.setattr(bench_module, "run", interrupted)

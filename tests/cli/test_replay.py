@@ -12,7 +12,6 @@ import pytest
 
 from hintwise.cli import main
 from hintwise.elicit.learners.prior import wide_prior
-from hintwise.elicit.learners.response import Logistic
 from tests.people.made_choices import made_choices
 from tests.reference import human_choices
 
@@ -78,9 +77,10 @@ def test_json_has_a_row_for_each_learner_method_and_number_of_answers(
 
 def test_the_perceptron_follows_its_options(replay: Replay, choices: Path) -> None:
     options = ["--learner", "perceptron", "--normalisation", "none", "--learning-rate", 10]
-    settings = json.loads(replay(choices, *options, "--json")[1])["settings"]
-    assert (settings["normalisation"], settings["learning_rate"]) == ("none", 10.0)
-    settings = json.loads(replay(choices, "--preset", "published", "--json")[1])["settings"]
+    settings = json.loads(replay(choices, *options, "--json")[1])["assumptions"]["perceptron"]
+    assert (settings["normalisation"], settings["rate"]) == ("none", 10.0)
+    record = json.loads(replay(choices, "--preset", "published", "--json")[1])
+    settings = record["assumptions"]["perceptron"]
     assert settings["normalised_objective"] is True
 
 
@@ -90,9 +90,9 @@ def test_bayes_follows_its_options(replay: Replay, choices: Path) -> None:
     options = ["--learner", "bayes", "--prior", prior, "--response", "logistic", "--lapse", 0.1]
     _, out, _ = replay(choices, *options, "--json")
     document = json.loads(out.splitlines()[-1])
-    assert document["response"] == str(Logistic(lapse=0.1))
-    assert (document["settings"]["response"], document["settings"]["lapse"]) == ("logistic", 0.1)
-    assert document["prior"] == json.loads(prior.read_text(encoding="utf-8"))
+    assumed = document["assumptions"]["bayes"]
+    assert (assumed["response"], assumed["lapse"]) == ("logistic", 0.1)
+    assert assumed["prior"] == json.loads(prior.read_text(encoding="utf-8"))
     assert sum(part["pairs"] for part in document["reliability"]) == 8
     assert {part["predictor"] for part in document["reliability"]} == {"bayes"}
 
@@ -173,7 +173,7 @@ def test_a_bad_file_is_one_line_and_exit_code_1(
         (["--answers", "-1"], 2, "--answers"),
         (["--out", "picture.gif"], 2, "must end in one of .svg, .png"),
         (["--out", "no/such/folder/x.svg"], 1, "no folder"),
-        (["--learning-rate", "0"], 1, "learning_rate is 0.0"),
+        (["--learning-rate", "0"], 1, "learning rate is 0.0"),
         (["--normalisation", "nadir"], 1, "needs the puzzles"),
         (["--prior", "nowhere.json"], 1, "nowhere.json: no such file of a prior"),
         (["--lapse", "-0.1"], 1, "lapse is -0.1"),

@@ -11,12 +11,10 @@ import pytest
 
 from hintwise.cli import main
 from hintwise.cli.commands import simulate as simulate_module
-from hintwise.cli.commands.simulate import Puzzles, find_puzzles
-from hintwise.experiments import reference
 from hintwise.experiments.sweep.simulation import Evaluation, Exchange, Simulation
+from hintwise.experiments.trial import TrialPuzzles
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku
-from tests.reference import require_reference
 
 TRAINING = sudoku("1.....3..4.....2")
 JUDGED_ON = sudoku(".2.....14.....3.")
@@ -27,7 +25,7 @@ Simulate = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def simulate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Simulate:
     """Runs `hintwise simulate` on tiny puzzles; gives exit code, stdout and stderr."""
-    puzzles = Puzzles({"tiny": TRAINING}, ("small", JUDGED_ON))
+    puzzles = TrialPuzzles({"tiny": TRAINING}, ("small", JUDGED_ON))
     monkeypatch.setattr(simulate_module, "find_puzzles", lambda kind, folder: puzzles)
 
     def run(*arguments: str) -> tuple[int, str, str]:
@@ -50,7 +48,8 @@ def oracle_file(folder: Path, **changes: float) -> str:
 
 def without_seconds(document: Any) -> Any:
     for query in document["queries"]:
-        assert query.pop("seconds") > 0
+        for timed in (query, query["a"], query["b"]):
+            assert timed.pop("seconds") > 0
     return document
 
 
@@ -71,7 +70,7 @@ def test_json_holds_every_query_and_the_regret_curve(simulate: Simulate) -> None
     assert [number for number, _ in document["regret"]] == [0, 2, 4, 5]
     assert all(regret >= 0 for _, regret in document["regret"])
     assert all(document["regret_proven"])
-    assert document["settings"]["method"] == "machop"
+    assert document["settings"]["questions"]["rule"] == "machop"
     assert set(document["oracle"].values()) <= {0.01, 0.1, 1.0, 10.0, 100.0}
     assert document["puzzles"] == ["tiny"]
     assert document["evaluated_on"] == "small"
@@ -101,11 +100,11 @@ def test_the_settings_are_the_presets_with_what_was_asked_for(simulate: Simulate
         *("--normalisation", "cumulative", "--selection", "offline_ses", "--learning-rate", "0.5"),
     )
     settings = json.loads(out)["settings"]
-    assert settings["method"] == "non_dominated"
-    assert settings["normalisation"] == "cumulative"
+    assert settings["questions"] == {"rule": "non_dominated", "minimal": False}
+    assert settings["learner"]["normalisation"] == "cumulative"
     assert settings["selection"] == "offline_ses"
-    assert settings["learning_rate"] == 0.5
-    assert settings["weight_floor"] == 1e-3
+    assert settings["learner"]["rate"] == 0.5
+    assert settings["learner"]["floor"] == 1e-3
     assert settings["puzzle_order"] == "listed"
 
 
@@ -140,7 +139,7 @@ def test_ctrl_c_prints_what_is_there(simulate: Simulate, monkeypatch: pytest.Mon
         (("--method", "magic"), 2, "learned_weights"),
         (("--preset", "best"), 2, "published"),
         (("--queries", "0"), 2, "--queries"),
-        (("--learning-rate", "-1"), 1, "learning_rate is -1.0"),
+        (("--learning-rate", "-1"), 1, "learning rate is -1.0"),
         (("--oracle", "nowhere.json"), 1, "nowhere.json"),
     ],
 )
@@ -156,29 +155,6 @@ def test_an_oracle_with_a_bad_weight_is_refused(simulate: Simulate, tmp_path: Pa
     code, out, err = simulate("--oracle", oracle_file(tmp_path, adjacent_row=-2.0), "--json")
     assert (code, out) == (1, "")
     assert "adjacent_row=-2.0" in err
-
-
-@pytest.mark.parametrize("kind", ["sudoku", "logic_grid"])
-def test_without_the_reference_folder_the_puzzles_are_bundled(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str
-) -> None:
-    monkeypatch.delenv(reference.VARIABLE, raising=False)
-    monkeypatch.chdir(tmp_path)
-    puzzles = find_puzzles(kind, None)
-    judged_on, problem = puzzles.evaluation
-    assert puzzles.training
-    assert judged_on not in puzzles.training
-    assert {p.kind.name for p in (problem, *puzzles.training.values())} == {kind}
-
-
-def test_with_the_reference_folder_they_are_as_published() -> None:
-    folder = require_reference()
-    sudokus = find_puzzles("sudoku", folder)
-    assert list(sudokus.training)[:3] == ["Sudoku 0", "Sudoku 1", "Sudoku 2"]
-    assert sudokus.evaluation[0] == "Sudoku 30"
-    assert "Sudoku 30" not in sudokus.training
-    grids = find_puzzles("logic_grid", folder)
-    assert (list(grids.training), grids.evaluation[0]) == (["logic grid 0"], "logic grid 1")
 
 
 def test_a_folder_without_the_data_is_refused(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Comparison
+from hintwise.elicit import Answer, FeaturePair
 from hintwise.elicit.questions.confidence import CONFIDENCES, Confidence, Tally
 from tests.elicit.made import NAMES, answers, counts
 
@@ -22,7 +22,7 @@ def test_there_is_a_value_for_each_feature_and_the_unexplored_come_first(
 ) -> None:
     tally = Tally.empty(NAMES)
     for a, b, answer in pairs:
-        tally = tally.after(Comparison(a, b), answer)
+        tally = tally.after(FeaturePair(a, b), answer)
     values = confidence(tally)
     assert tuple(values) == NAMES
     assert all(value >= 0 and not math.isnan(value) for value in values.values())

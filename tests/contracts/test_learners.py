@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import pickle
 
@@ -9,85 +10,133 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Comparison, Learner, Perceptron, Probabilistic
-from hintwise.elicit.learners.bayes import BayesianLearner
-from hintwise.elicit.learners.normalise import Fixed, Local
-from hintwise.elicit.learners.prior import wide_prior
-from hintwise.elicit.learners.response import Logistic
+from hintwise.elicit import (
+    Answer,
+    Bayes,
+    Belief,
+    Circumstances,
+    FeaturePair,
+    Learner,
+    Machop,
+    Perceptron,
+    Probabilistic,
+    Settings,
+)
+from hintwise.elicit.learners.belief import Resumable
+from hintwise.elicit.learners.normalise import NORMALISATIONS
+from hintwise.elicit.learners.prior import PRIORS, wide_prior
+from hintwise.elicit.learners.response import RESPONSES, Logistic
+from hintwise.problem import Kind
 from tests.elicit.made import NAMES, answers, counts
 
 ONES = dict.fromkeys(NAMES, 1.0)
+CIRCUMSTANCES = Circumstances(Kind("made up"), NAMES, lambda: dict.fromkeys(NAMES, 9), "machop")
 LEARNERS: dict[str, Learner] = {
-    "perceptron": Perceptron(ONES, Fixed(ONES), rate=0.5, floor=1e-6),
-    "with local norms": Perceptron(ONES, Local(ONES), rate=10.0, floor=1e-6),
-    "as published": Perceptron(ONES, Local(ONES), 0.5, 1e-3, True, True),
-    "bayesian": BayesianLearner.starting(wide_prior(NAMES), Logistic(0.05), 0),
+    "perceptron": Perceptron(normalisation="none"),
+    **{f"with {name} norms": Perceptron(rate=10.0, normalisation=name) for name in NORMALISATIONS},
+    "as published": Perceptron(floor=1e-3, normalised_objective=True, integer_weights=True),
+    "bayes": Bayes(),
+    **{f"with the prior {name}": Bayes(prior=name) for name in PRIORS},
+    **{f"with the response {name}": Bayes(response=name, lapse=0.1) for name in RESPONSES},
+    "with a prior and a response of its own": Bayes(prior=wide_prior(NAMES), response=Logistic()),
 }
 
 pytestmark = pytest.mark.parametrize("learner", LEARNERS.values(), ids=LEARNERS)
+few = settings(max_examples=15, deadline=None)
 Pairs = list[tuple[dict[str, int], dict[str, int], Answer]]
 
 
-@settings(max_examples=30)
+@few
 @given(pairs=st.lists(st.tuples(counts, counts, answers), max_size=8))
 def test_every_weight_stays_finite_and_above_zero(learner: Learner, pairs: Pairs) -> None:
+    belief: Belief = learner.start(CIRCUMSTANCES)
     for a, b, answer in pairs:
-        learner = learner.told(Comparison(a, b), answer)
-    for weights in (learner.plain, learner.weights):
+        belief = belief.told(FeaturePair(a, b), answer)
+    for weights in (belief.plain, belief.weights):
         assert tuple(weights) == NAMES
         assert all(math.isfinite(weight) and weight > 0 for weight in weights.values())
 
 
-@settings(max_examples=30)
+@few
 @given(a=counts, b=counts, answer=answers)
 def test_an_answer_changes_no_earlier_value(
     learner: Learner, a: dict[str, int], b: dict[str, int], answer: Answer
 ) -> None:
-    plain, weights = dict(learner.plain), dict(learner.weights)
-    assert learner.told(Comparison(a, b), answer) == learner.told(Comparison(a, b), answer)
-    assert (learner.plain, learner.weights) == (plain, weights)
+    belief = learner.start(CIRCUMSTANCES)
+    plain, weights = dict(belief.plain), dict(belief.weights)
+    assert belief.told(FeaturePair(a, b), answer) == belief.told(FeaturePair(a, b), answer)
+    assert (belief.plain, belief.weights) == (plain, weights)
 
 
-@settings(max_examples=30)
+@few
 @given(a=counts, b=counts)
 def test_it_does_not_matter_which_step_is_which(
     learner: Learner, a: dict[str, int], b: dict[str, int]
 ) -> None:
-    assert learner.told(Comparison(a, b), Answer.A) == learner.told(Comparison(b, a), Answer.B)
+    belief = learner.start(CIRCUMSTANCES)
+    assert belief.told(FeaturePair(a, b), Answer.A) == belief.told(FeaturePair(b, a), Answer.B)
 
 
-@settings(max_examples=30)
+@few
 @given(a=counts, b=counts)
-def test_no_preference_teaches_no_weights(
+def test_no_preference_teaches_no_weights_unless_that_is_how_people_are_taken_to_answer(
     learner: Learner, a: dict[str, int], b: dict[str, int]
 ) -> None:
-    assert learner.told(Comparison(a, b), Answer.NONE).plain == learner.plain
+    belief = learner.start(CIRCUMSTANCES)
+    uses_ties = isinstance(learner, Bayes) and learner.response_model.uses_ties
+    assert uses_ties or belief.told(FeaturePair(a, b), Answer.NONE).plain == belief.plain
 
 
-@settings(max_examples=30)
+@few
 @given(a=counts, b=counts, answer=answers)
 def test_a_probability_is_never_certain(
     learner: Learner, a: dict[str, int], b: dict[str, int], answer: Answer
 ) -> None:
-    for known in (learner, learner.told(Comparison(a, b), answer)):
+    belief = learner.start(CIRCUMSTANCES)
+    for known in (belief, belief.told(FeaturePair(a, b), answer)):
         if isinstance(known, Probabilistic):
-            assert 0 < known.preference(Comparison(a, b)) < 1
+            assert 0 < known.preference(FeaturePair(a, b)) < 1
 
 
 def test_the_weights_are_the_plain_ones_in_its_own_units(learner: Learner) -> None:
-    learner = learner.told(Comparison(dict.fromkeys(NAMES, 4), ONE_FACT), Answer.B)
-    assert learner.scaled(learner.plain) == learner.weights
+    belief = learner.start(CIRCUMSTANCES).told(SEEN, Answer.B)
+    assert belief.scaled(belief.plain) == belief.weights
 
 
 def test_the_infinite_stays_infinite(learner: Learner) -> None:
-    scaled = learner.scaled({**ONES, "rows": math.inf})
+    scaled = learner.start(CIRCUMSTANCES).scaled({**ONES, "rows": math.inf})
     assert math.isinf(scaled["rows"])
     assert math.isfinite(scaled["facts"])
 
 
 def test_it_can_be_sent_to_another_process(learner: Learner) -> None:
-    learner = learner.told(Comparison(dict.fromkeys(NAMES, 4), ONE_FACT), Answer.B)
     assert pickle.loads(pickle.dumps(learner)) == learner
+    belief = learner.start(CIRCUMSTANCES).told(SEEN, Answer.B)
+    assert pickle.loads(pickle.dumps(belief)) == belief
 
 
-ONE_FACT = {"facts": 1, "rows": 0, "clues": 0}
+def test_a_belief_that_remembers_is_resumed_as_it_was(learner: Learner) -> None:
+    start = learner.start(CIRCUMSTANCES)
+    answered = [(SEEN, answer) for answer in (Answer.B, Answer.NONE, Answer.A)]
+    belief = start
+    for pair, answer in answered:
+        belief = belief.told(pair, answer)
+    if isinstance(start, Resumable) and isinstance(belief, Resumable):
+        resumed = start.resumed(answered, json.loads(json.dumps(belief.remembered())))
+        assert resumed == belief
+        assert resumed.weights == belief.weights
+        assert resumed.told(SEEN, Answer.A).weights == belief.told(SEEN, Answer.A).weights
+
+
+def test_the_same_learner_starts_the_same_in_the_same_circumstances(learner: Learner) -> None:
+    assert learner.start(CIRCUMSTANCES) == learner.start(CIRCUMSTANCES)
+
+
+def test_it_survives_json(learner: Learner) -> None:
+    document = json.loads(json.dumps(Settings(questions=Machop(), learner=learner).as_json()))
+    read = Settings.from_json(document).learner
+    assert read.as_json() == learner.as_json()
+    assert read.start(CIRCUMSTANCES) == learner.start(CIRCUMSTANCES)
+
+
+SEEN = FeaturePair(dict.fromkeys(NAMES, 4), {"facts": 1, "rows": 0, "clues": 0})

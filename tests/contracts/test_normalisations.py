@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit import Comparison, Normalisation
+from hintwise.elicit import FeaturePair, Normalisation
 from hintwise.elicit.learners.normalise import NORMALISATIONS
 from tests.elicit.made import NAMES, counts
 
@@ -28,7 +28,7 @@ def test_there_is_a_bound_above_zero_for_each_feature(
 ) -> None:
     normalisation = start(name)
     for a, b in pairs:
-        normalisation = normalisation.after(Comparison(a, b))
+        normalisation = normalisation.after(FeaturePair(a, b))
     assert set(normalisation.bounds) == set(NAMES)
     assert all(bound > 0 for bound in normalisation.bounds.values())
 
@@ -37,7 +37,7 @@ def test_there_is_a_bound_above_zero_for_each_feature(
 def test_a_pair_changes_no_earlier_value(name: str, a: dict[str, int], b: dict[str, int]) -> None:
     normalisation = start(name)
     before = dict(normalisation.bounds)
-    assert normalisation.after(Comparison(a, b)) == normalisation.after(Comparison(a, b))
+    assert normalisation.after(FeaturePair(a, b)) == normalisation.after(FeaturePair(a, b))
     assert normalisation.bounds == before
 
 
@@ -45,9 +45,9 @@ def test_a_pair_changes_no_earlier_value(name: str, a: dict[str, int], b: dict[s
 def test_it_does_not_matter_which_step_is_which(
     name: str, a: dict[str, int], b: dict[str, int]
 ) -> None:
-    assert start(name).after(Comparison(a, b)) == start(name).after(Comparison(b, a))
+    assert start(name).after(FeaturePair(a, b)) == start(name).after(FeaturePair(b, a))
 
 
 def test_it_can_be_sent_to_another_process(name: str) -> None:
-    normalisation = start(name).after(Comparison(LARGEST, dict.fromkeys(NAMES, 2)))
+    normalisation = start(name).after(FeaturePair(LARGEST, dict.fromkeys(NAMES, 2)))
     assert pickle.loads(pickle.dumps(normalisation)) == normalisation

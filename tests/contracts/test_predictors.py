@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Comparison
-from hintwise.people.predictors import PREDICTORS, Assumptions, LearnerPredictor, Predictor
+from hintwise.elicit import Answer, FeaturePair
+from hintwise.people.predictors import PREDICTORS, Assumptions, BeliefPredictor, Predictor
 from tests.elicit.made import NAMES, answers, counts
 from tests.people.made_choices import Confident
 
 ALL: dict[str, Predictor] = {
     **{name: make(NAMES, Assumptions())([]) for name, make in PREDICTORS.items()},
-    "one that is sure": LearnerPredictor(Confident(dict.fromkeys(NAMES, 1.0), 0.7, 0.2)),
+    "one that is sure": BeliefPredictor(Confident(dict.fromkeys(NAMES, 1.0), 0.7, 0.2)),
 }
 
 pytestmark = pytest.mark.parametrize("predictor", ALL.values(), ids=ALL)
@@ -26,8 +26,8 @@ def test_whatever_it_was_told_it_guesses_and_a_probability_is_never_certain(
     predictor: Predictor, pairs: Pairs, a: dict[str, int], b: dict[str, int]
 ) -> None:
     for one, other, answer in pairs:
-        predictor = predictor.told(Comparison(one, other), answer)
-    guess = predictor.guess(Comparison(a, b))
+        predictor = predictor.told(FeaturePair(one, other), answer)
+    guess = predictor.guess(FeaturePair(a, b))
     assert isinstance(guess.answer, Answer)
     assert guess.probability is None or 0 < guess.probability < 1
 
@@ -37,7 +37,7 @@ def test_whatever_it_was_told_it_guesses_and_a_probability_is_never_certain(
 def test_an_answer_changes_no_earlier_value(
     predictor: Predictor, a: dict[str, int], b: dict[str, int], answer: Answer
 ) -> None:
-    comparison = Comparison(a, b)
+    comparison = FeaturePair(a, b)
     before = predictor.guess(comparison)
     assert predictor.told(comparison, answer) == predictor.told(comparison, answer)
     assert predictor.guess(comparison) == before

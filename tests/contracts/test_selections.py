@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Iterator
 
@@ -53,6 +54,13 @@ def test_a_place_can_be_sent_to_another_process(selection: str) -> None:
     assert pickle.loads(pickle.dumps(instances)) == instances
 
 
+def test_a_place_is_found_again_from_json(selection: str) -> None:
+    start, *_ = (instances for instances, _ in visits(selection, 1))
+    for instances, _ in visits(selection, 7):
+        record = json.loads(json.dumps(instances.as_json()))
+        assert start.at(record, PROBLEMS) == instances
+
+
 def test_the_same_seed_and_answers_lead_to_the_same_places(selection: str) -> None:
     settings = Settings(selection=selection, seed=5)
     assert asked(PROBLEMS, settings, [Answer.A] * 8) == asked(PROBLEMS, settings, [Answer.A] * 8)
@@ -61,7 +69,7 @@ def test_the_same_seed_and_answers_lead_to_the_same_places(selection: str) -> No
 def test_a_puzzle_without_anything_to_explain_is_refused(selection: str) -> None:
     solved = sudoku("1243341221344321")
     inquiry = Inquiry((solved,), Settings(selection=selection))
-    (state, *_) = SELECTIONS[selection](Course(1), 0).states(Explainer(solved), Limits())
+    (state, *_) = SELECTIONS[selection].start(Course(1), 0).states(Explainer(solved), Limits())
     assert not state.targets
     with pytest.raises(NothingToExplain):
         inquiry.query(inquiry.start())

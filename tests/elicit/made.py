@@ -66,7 +66,7 @@ def asked(
     problems: Iterable[Problem], settings: Settings, answers: Iterable[Answer]
 ) -> list[Query]:
     """The queries of a new session; one more than there are answers."""
-    session = Session(problems, settings)
+    session = Session.of(problems, settings)
     return [*answered(session, answers), session.ask()]
 
 

@@ -19,7 +19,7 @@ from hintwise.elicit.insight import (
     insights,
     shares,
 )
-from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.prior import Prior, structural_prior, wide_prior
 from hintwise.elicit.learners.response import Logistic
 from hintwise.engine import Explainer
@@ -43,9 +43,9 @@ COUNTED = CountScheme(
 
 def knowing(
     features: tuple[str, ...], weights: Mapping[str, float], spread: float = 0.0, seed: int = 0
-) -> BayesianLearner:
+) -> BayesBelief:
     """A learner whose samples lie around these weights; those of other features around 1."""
-    learner = BayesianLearner.starting(wide_prior(features), Logistic(), seed)
+    learner = BayesBelief.starting(wide_prior(features), Logistic(), seed)
     means = np.log([weights.get(name, 1.0) for name in features])
     noise = spread * np.random.default_rng(seed).standard_normal(learner.samples.shape)
     return replace(learner, samples=means + noise)
@@ -58,7 +58,7 @@ def about(found: list[Insight], *kinds: ElementKind) -> Insight | None:
 
 @given(seed=seeds)
 def test_shares_are_sorted_and_sum_to_one(seed: int) -> None:
-    learner = BayesianLearner.starting(wide_prior(NAMES), Logistic(), seed)
+    learner = BayesBelief.starting(wide_prior(NAMES), Logistic(), seed)
     found = shares(learner)
     assert set(found) == set(NAMES)
     means = [share.mean for share in found.values()]
@@ -159,13 +159,13 @@ def test_how_much_a_person_cares_at_all_makes_no_difference(seed: int) -> None:
 
 
 def test_nothing_is_sure_about_somebody_of_whom_nothing_is_known() -> None:
-    assert insights(BayesianLearner.starting(wide_prior(NAMES), Logistic(), 0), START) == []
+    assert insights(BayesBelief.starting(wide_prior(NAMES), Logistic(), 0), START) == []
 
 
 def test_what_the_prior_was_sure_of_is_marked_as_expected() -> None:
     narrow = structural_prior(NAMES)
     narrow = Prior(NAMES, narrow.mean, narrow.covariance / 100)
-    before = about(insights(BayesianLearner.starting(narrow, Logistic(), 0), START), RULES, FACTS)
+    before = about(insights(BayesBelief.starting(narrow, Logistic(), 0), START), RULES, FACTS)
     assert before is not None
     assert before.expected
     learned = about(

@@ -49,7 +49,8 @@ def test_a_single_puzzle_follows_itself() -> None:
 
 @pytest.mark.parametrize("selection", ["online", "offline_random", "offline_ses"])
 def test_a_session_goes_through_listed_puzzles_fact_by_fact(selection: str) -> None:
-    session = Session(PROBLEMS, settings_for("machop", selection=selection, puzzle_order="listed"))
+    listed = settings_for("machop", selection=selection, puzzle_order="listed")
+    session = Session.of(PROBLEMS, listed)
     queries = answered(session, ["a", "b", "none"] * 7)
     expected = [i for i, facts in enumerate(FACTS) for _ in range(facts)] + [0, 0]
     assert [query.puzzle for query in queries] == expected
@@ -57,7 +58,7 @@ def test_a_session_goes_through_listed_puzzles_fact_by_fact(selection: str) -> N
 
 
 def test_a_session_goes_on_with_a_random_other_puzzle() -> None:
-    session = Session(PROBLEMS, settings_for("machop", selection="offline_random", seed=3))
+    session = Session.of(PROBLEMS, settings_for("machop", selection="offline_random", seed=3))
     puzzles = [query.puzzle for query in answered(session, ["a"] * 20)]
     runs = [puzzles[0], *(b for a, b in itertools.pairwise(puzzles) if a != b)]
     assert len(runs) >= 3
@@ -67,7 +68,7 @@ def test_a_session_goes_on_with_a_random_other_puzzle() -> None:
 def test_seeds_give_different_orders() -> None:
     def facts(seed: int) -> list[Fact]:
         chosen = settings_for("machop", selection="offline_random", seed=seed)
-        session = Session(PROBLEMS[2:], chosen)
+        session = Session.of(PROBLEMS[2:], chosen)
         return [query.a.derived for query in answered(session, ["a"] * 8)]
 
     orders = {tuple(facts(seed)) for seed in range(4)}
@@ -77,7 +78,7 @@ def test_seeds_give_different_orders() -> None:
 
 @pytest.mark.parametrize("answer", Answer)
 def test_online_the_fact_that_the_updated_weights_rank_better_is_added(answer: Answer) -> None:
-    session = Session(PROBLEMS[2:], settings_for("machop", minimal_steps=False))
+    session = Session.of(PROBLEMS[2:], settings_for("machop", minimal_steps=False))
     for _ in range(5):
         query = session.ask()
         session.tell(answer)
@@ -92,7 +93,7 @@ def test_offline_the_set_fact_is_added_whatever_the_answer_and_the_second_step()
     for selection in ("offline_random", "offline_ses"):
         ends = []
         for answer in Answer:
-            session = Session([problem], settings_for("machop", selection=selection, seed=1))
+            session = Session.of([problem], settings_for("machop", selection=selection, seed=1))
             queries = answered(session, [answer] * 8)
             ends.append([query.a.derived for query in queries])
         assert ends[0] == ends[1] == ends[2]
@@ -101,7 +102,7 @@ def test_offline_the_set_fact_is_added_whatever_the_answer_and_the_second_step()
 
 def test_offline_ses_follows_the_sequence_of_smallest_steps() -> None:
     problem = PROBLEMS[1]
-    session = Session([problem], settings_for("machop", selection="offline_ses"))
+    session = Session.of([problem], settings_for("machop", selection="offline_ses"))
     sizes = [
         len(Explainer(problem).smallest_step(query.state.only([query.a.derived])))
         for query in answered(session, ["b"] * 6)
@@ -113,7 +114,8 @@ def test_offline_ses_follows_the_sequence_of_smallest_steps() -> None:
 def test_every_fact_of_a_puzzle_is_added_once_and_then_another_puzzle_follows(
     selection: str,
 ) -> None:
-    session = Session(PROBLEMS, settings_for("machop", selection=selection, puzzle_order="listed"))
+    listed = settings_for("machop", selection=selection, puzzle_order="listed")
+    session = Session.of(PROBLEMS, listed)
     queries = answered(session, ["b", "none"] * 5 + ["b"])
     found = [query.found for query in queries]
     assert [len(facts) for facts in found] == [*range(5), *range(6)]

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from hintwise.elicit import Answer, Session, Settings, look_ahead, settings_for
+from hintwise.elicit import Answer, QueryWorkers, Session, Settings, look_ahead, settings_for
 from hintwise.elicit.look_ahead import LookAhead
 from hintwise.elicit.progress import Inquiry, Progress
 from hintwise.errors import InvalidValue, OutOfTime
@@ -41,6 +43,7 @@ class IdlePool:
 
     def run(self, number: int) -> None:
         future, function, job = self.submitted[number]
+        job = pickle.loads(pickle.dumps(job))
         if future.set_running_or_notify_cancel():
             future.set_result(function(job))
 
@@ -66,10 +69,10 @@ def idle_ahead(
 ) -> tuple[Inquiry, LookAhead, IdlePool]:
     monkeypatch.setattr(look_ahead, "pool_of", IdlePool)
     inquiry = Inquiry(PROBLEMS, settings)
-    ahead = LookAhead(inquiry, workers=2)
-    pool: Any = ahead._pool
+    workers = QueryWorkers(2)
+    pool: Any = workers._pool
     pool.start()  # in this process, where workers do as they would in theirs
-    return inquiry, ahead, pool
+    return inquiry, LookAhead(inquiry, workers), pool
 
 
 def futures_of(inquiry: Inquiry) -> list[Progress]:
@@ -82,7 +85,7 @@ def test_a_session_with_workers_asks_the_same_queries_and_ignores_interrupts() -
     told = [Answer.B, Answer.NONE, Answer.A, Answer.A, Answer.B, Answer.A]
     expected = asked(PROBLEMS, SETTINGS, told)
     cancel = threading.Event()
-    with Session(PROBLEMS, SETTINGS, workers=2) as session:
+    with QueryWorkers(2) as shared, Session.of(PROBLEMS, SETTINGS, workers=shared) as session:
         for query, answer in zip(expected, told, strict=False):
             assert session.ask() == query
             session.tell(answer)
@@ -107,7 +110,7 @@ def test_a_session_with_workers_asks_the_same_queries_and_ignores_interrupts() -
 
 def test_when_a_worker_is_killed_queries_are_computed_here() -> None:
     told = [Answer.A, Answer.B]
-    with Session(PROBLEMS, SETTINGS, workers=1) as session:
+    with QueryWorkers(1) as shared, Session.of(PROBLEMS, SETTINGS, workers=shared) as session:
         queries = [session.ask()]
         for process in multiprocessing.active_children():
             os.kill(process.pid or 0, signal.SIGKILL)
@@ -120,8 +123,8 @@ def test_when_a_worker_is_killed_queries_are_computed_here() -> None:
 
 @pytest.mark.parametrize("workers", [-1, 0])
 def test_look_ahead_needs_a_worker(workers: int) -> None:
-    with pytest.raises(InvalidValue, match=f"workers is {workers}; .* one process or more"):
-        LookAhead(Inquiry(PROBLEMS, SETTINGS), workers)
+    with pytest.raises(InvalidValue, match=f"{workers} worker processes; .* one process or more"):
+        QueryWorkers(workers)
 
 
 def test_one_future_per_answer_is_prepared_and_not_twice(
@@ -195,10 +198,88 @@ def test_a_cancelled_wait_can_be_taken_up_again(
     assert ahead.query(futures[0], cancel) == inquiry.query(futures[0])
 
 
-def test_closing_stops_every_job(idle: tuple[Inquiry, LookAhead, IdlePool]) -> None:
+def test_dropping_stops_every_job(idle: tuple[Inquiry, LookAhead, IdlePool]) -> None:
     inquiry, ahead, pool = idle
     ahead.prepare(futures_of(inquiry))
-    ahead.close()
-    assert pool.is_shut_down
+    ahead.drop()
     assert all(future.cancelled() for future, _, _ in pool.submitted)
     assert all(pool.stops(number) for number in range(3))
+
+
+def test_closing_the_workers_stops_every_job_and_queries_are_computed_here(
+    idle: tuple[Inquiry, LookAhead, IdlePool],
+) -> None:
+    inquiry, ahead, pool = idle
+    futures = futures_of(inquiry)
+    ahead.prepare(futures)
+    ahead._workers.close()
+    assert pool.is_shut_down
+    assert all(pool.stops(number) for number in range(3))
+    assert ahead.query(futures[0]) == inquiry.query(futures[0])
+
+
+def test_what_was_cut_short_when_the_workers_closed_is_not_taken(
+    idle: tuple[Inquiry, LookAhead, IdlePool],
+) -> None:
+    inquiry, ahead, pool = idle
+    futures = futures_of(inquiry)
+    ahead.prepare(futures)
+    future, function, job = pool.submitted[0]
+    future.set_running_or_notify_cancel()
+    found = function(job)
+    ahead._workers.close()
+    future.set_result(replace(found, facts=frozenset()))  # as a worker that was stopped may
+    assert ahead.query(futures[0]) == inquiry.query(futures[0])
+
+
+def test_sessions_that_share_workers_leave_each_others_jobs_alone(
+    idle: tuple[Inquiry, LookAhead, IdlePool],
+) -> None:
+    inquiry, ahead, pool = idle
+    other_inquiry = Inquiry(PROBLEMS[1:], settings_for("bayes", seed=5))
+    other = LookAhead(other_inquiry, ahead._workers)
+    futures, others = futures_of(inquiry), futures_of(other_inquiry)
+    ahead.prepare(futures)
+    other.prepare(others)
+    pool.run(1)
+    assert ahead.query(futures[1]) == inquiry.query(futures[1])
+    ahead.drop()
+    assert [future.cancelled() for future, _, _ in pool.submitted[3:]] == [False] * 3
+    assert not any(pool.stops(number) for number in (3, 4, 5))
+    pool.run(5)
+    assert other.query(others[2]) == other_inquiry.query(others[2])
+
+
+def test_a_place_is_given_again_only_once_its_job_has_ended(
+    idle: tuple[Inquiry, LookAhead, IdlePool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inquiry, ahead, pool = idle
+    futures = futures_of(inquiry)
+    del ahead._workers._places[2:]  # as if there were room for two jobs
+    ahead.prepare(futures)
+    assert len(pool.submitted) == 2
+    (running, _, _), _ = pool.submitted
+    running.set_running_or_notify_cancel()
+    ahead.drop()
+    ahead.prepare(futures[1:])
+    assert len(pool.submitted) == 3, "the one that runs still has its place"
+    assert pool.stops(0)
+    assert not pool.stops(2)
+    assert ahead.query(futures[2]) == inquiry.query(futures[2])  # there was no room, so it is here
+
+
+def test_two_sessions_share_one_set_of_workers() -> None:
+    told = [Answer.B, Answer.A, Answer.NONE]
+    chosen = [SETTINGS, settings_for("bayes", seed=5)]
+    expected = [asked(PROBLEMS, settings, told) for settings in chosen]
+    with QueryWorkers(2) as workers:
+        sessions = [Session.of(PROBLEMS, settings, workers=workers) for settings in chosen]
+        found = [[session.ask()] for session in sessions]
+        for answer in told:
+            for session, queries in zip(sessions, found, strict=True):
+                session.tell(answer)
+                queries.append(session.ask())
+        sessions[0].close()
+        assert sessions[1].ask() == expected[1][-1]
+    assert found == expected
+    assert multiprocessing.active_children() == []

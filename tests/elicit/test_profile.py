@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hintwise.elicit import Answer, Profile, Session, Settings
+from hintwise.elicit import Answer, Profile, Session, settings_for
 from hintwise.elicit.learners.posterior import Posterior
 from hintwise.elicit.learners.prior import shipped_prior
 from hintwise.errors import InvalidWeights
@@ -92,7 +92,7 @@ def test_provenance_of_another_form_is_left_out() -> None:
 
 
 def learned(**settings: Any) -> tuple[Session, Profile]:
-    session = Session([PROBLEM], Settings(**settings))
+    session = Session.of([PROBLEM], settings_for(**settings))
     answered(session, [Answer.A, Answer.B])
     return session, Profile.of(session)
 
@@ -104,7 +104,7 @@ def test_a_session_makes_a_profile_with_its_posterior_and_prior() -> None:
     assert profile.posterior is not None
     assert profile.prior == shipped_prior("sudoku", NAMES)
     assert profile.posterior.features == NAMES
-    samples = session.learner.samples  # type: ignore[attr-defined]
+    samples = session.belief.samples  # type: ignore[attr-defined]
     assert profile.posterior.mean == pytest.approx(samples.mean(axis=0))
     assert profile.posterior.covariance[1][2] == pytest.approx(
         ((samples - samples.mean(axis=0)).T @ (samples - samples.mean(axis=0)))[1, 2]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import math
 import os
@@ -17,43 +16,60 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Query, Session, Settings, preset, settings_for
+from hintwise.elicit import (
+    Answer,
+    Bayes,
+    BestOfTwo,
+    MostInformative,
+    Perceptron,
+    Query,
+    Session,
+    Settings,
+    preset,
+    progress,
+    settings_for,
+)
 from hintwise.elicit.fingerprint import fingerprint
-from hintwise.elicit.instances import SELECTIONS
+from hintwise.elicit.instances import SELECTIONS, Course, Instances
 from hintwise.elicit.learners.normalise import NORMALISATIONS
-from hintwise.elicit.learners.prior import PRIORS
+from hintwise.elicit.learners.prior import PRIORS, wide_prior
 from hintwise.elicit.learners.response import RESPONSES
-from hintwise.elicit.methods import METHODS
-from hintwise.elicit.questions.contrast import PAPER_METHODS
+from hintwise.elicit.methods import QUESTIONS
+from hintwise.elicit.questions.contrast import ContrastQuestions
 from hintwise.elicit.session import LATELY
 from hintwise.engine import Explainer
-from hintwise.errors import HintwiseError, InvalidValue, OutOfTime
+from hintwise.errors import HintwiseError, InvalidValue, OutOfTime, UnknownName
+from hintwise.features import feature_names
 from hintwise.problem import Problem, Step
 from hintwise.puzzles import Rule, from_cpmpy, sudoku
 from tests.elicit.made import COURSE, answered, answers, asked, drawn_problem, seeds
 
 PROBLEMS = tuple(map(sudoku, COURSE))
 few = settings(max_examples=10, deadline=None, derandomize=True)
-methods_and_learners = st.sampled_from(
-    [(m, "bayes") for m in METHODS] + [(m, "perceptron") for m in PAPER_METHODS]
-)
-all_settings = st.builds(
-    lambda pair, **others: Settings(method=pair[0], learner=pair[1], **others),
-    methods_and_learners,
-    prior=st.sampled_from(sorted(PRIORS)),
-    response=st.sampled_from(sorted(RESPONSES)),
+contrasts = [rule for rule in QUESTIONS.values() if issubclass(rule, ContrastQuestions)]
+asking = st.one_of([st.builds(rule, minimal=st.booleans()) for rule in contrasts])
+perceptrons = st.builds(
+    Perceptron,
     normalisation=st.sampled_from(sorted(NORMALISATIONS)),
+    normalised_objective=st.booleans(),
+)
+bayes = st.builds(
+    Bayes, prior=st.sampled_from(sorted(PRIORS)), response=st.sampled_from(sorted(RESPONSES))
+)
+informed = st.sampled_from([BestOfTwo(), MostInformative()])
+parts = st.tuples(asking, perceptrons) | st.tuples(asking | informed, bayes)
+all_settings = st.builds(
+    lambda parts, **others: Settings(questions=parts[0], learner=parts[1], **others),
+    parts,
     selection=st.sampled_from(sorted(SELECTIONS)),
     puzzle_order=st.sampled_from(["listed", "random"]),
-    minimal_steps=st.booleans(),
-    normalised_objective=st.booleans(),
     seed=st.integers(0, 99),
 )
 
 
 def snapshot(session: Session) -> tuple[Any, ...]:
     """All that can be seen of a session without asking it."""
-    return session.as_json(), dict(session.weights), session.events
+    return dict(session.weights), session.events, session.remaining
 
 
 def test_the_same_query_is_asked_until_it_is_answered() -> None:
@@ -73,7 +89,7 @@ def test_events_are_the_queries_with_their_answers() -> None:
 
 
 def test_the_perceptron_starts_at_one_and_no_preference_leaves_it_there() -> None:
-    session = Session(PROBLEMS, settings_for("machop"))
+    session = Session.of(PROBLEMS, settings_for("machop"))
     answered(session, ["none"] * 3)
     assert set(session.weights.values()) == {1.0}
     answered(session, ["a"])
@@ -84,7 +100,7 @@ def test_the_perceptron_starts_at_one_and_no_preference_leaves_it_there() -> Non
 def test_the_bayesian_learner_starts_from_its_prior_and_learns_from_the_first_answer(
     response: str, uses_ties: bool
 ) -> None:
-    session = Session(PROBLEMS, Settings(prior="structural", response=response))
+    session = Session(PROBLEMS, learner=Bayes(prior="structural", response=response))
     at_first = dict(session.weights)
     assert at_first["other_row"] > at_first["adjacent_row"] > at_first["adjacent_facts_from_row"]
     answered(session, ["none"])
@@ -133,7 +149,7 @@ def test_what_remains_survives_json_and_undo() -> None:
 
 
 def test_the_paper_cannot_tell_what_remains() -> None:
-    session = Session(PROBLEMS, settings_for("machop"))
+    session = Session.of(PROBLEMS, settings_for("machop"))
     answered(session, "ab" * (LATELY // 2))
     assert [event.query.stake for event in session.events] == [None] * LATELY
     assert session.remaining is None
@@ -153,22 +169,22 @@ def test_a_session_told_the_same_answers_asks_the_same_queries(
 def test_undo_is_exact(
     kind: str, seed: int, chosen: Settings, told: list[Answer], answer: Answer
 ) -> None:
-    session = Session([drawn_problem(kind, seed)], chosen)
+    session = Session.of([drawn_problem(kind, seed)], chosen)
     answered(session, told)
-    query, before = session.ask(), copy.deepcopy(snapshot(session)[:2])
+    query, before = session.ask(), snapshot(session)
     for other in Answer:
         session.tell(other)
         if other is answer:
             session.ask()  # whether or not the next query was seen
         session.undo()
-        assert snapshot(session)[:2] == before
+        assert snapshot(session) == before
         assert session.ask() == query
     session.tell(answer)
     assert session.ask() == asked(session.problems, chosen, [*told, answer])[-1]
 
 
 def test_all_answers_can_be_taken_back_one_by_one() -> None:
-    session = Session(PROBLEMS, settings_for("machop", puzzle_order="listed"))
+    session = Session.of(PROBLEMS, settings_for("machop", puzzle_order="listed"))
     queries = answered(session, ["a"] * 8)  # the sixth is about the second puzzle
     for query in reversed(queries):
         session.undo()
@@ -179,20 +195,29 @@ def test_all_answers_can_be_taken_back_one_by_one() -> None:
 
 
 @few
-@given(chosen=all_settings, told=st.lists(answers, max_size=7))
+@given(chosen=all_settings, told=st.lists(answers, max_size=7), ask=st.booleans())
 def test_a_session_survives_json_and_goes_on_as_it_would_have(
-    chosen: Settings, told: list[Answer]
+    chosen: Settings, told: list[Answer], ask: bool
 ) -> None:
-    session = Session(PROBLEMS, chosen)
+    session = Session.of(PROBLEMS, chosen)
     answered(session, told)
-    restored = Session.from_json(json.loads(json.dumps(session.as_json())), PROBLEMS)
-    assert snapshot(restored) == snapshot(session)
-    assert restored.ask() == session.ask()
-    assert answered(restored, "ab") == answered(session, "ab")
-    if told:
-        restored.undo()
-        session.undo()
-        assert restored.ask() == session.ask()
+    if ask:
+        session.ask()
+    document = json.loads(json.dumps(session.as_json()))
+    restored = Session.from_json(document, PROBLEMS)
+    again = Session.from_json({**document, "cache": None}, PROBLEMS)
+    for each in (restored, again):
+        assert each.as_json() == document
+        assert snapshot(each) == snapshot(session)
+        assert each.ask() == session.ask()
+    twin = asked(PROBLEMS, chosen, [*told, Answer.A, Answer.B])
+    for each in (restored, again):
+        assert [*answered(each, "ab"), each.ask()] == twin[len(told) :]
+        each.undo()
+        each.undo()
+        if told:
+            each.undo()
+            assert each.ask() == twin[len(told) - 1]
 
 
 @pytest.mark.parametrize("kind", ["sudoku", "logic_grid"])
@@ -227,7 +252,7 @@ task = json.load(sys.stdin)
 problems = [sudoku(line) for line in task["puzzles"]]
 out = []
 for settings in task["settings"]:
-    session = Session(problems, Settings.from_json(settings))
+    session = Session.of(problems, Settings.from_json(settings))
     queries = []
     for answer in task["answers"]:
         queries.append(record(session.ask()))
@@ -244,7 +269,7 @@ def test_another_process_asks_the_same_queries() -> None:
     told = [Answer.B, Answer.A, Answer.NONE, Answer.B, Answer.B, Answer.A]
     offline = settings_for("machop", selection="offline_random")
     chosen = [Settings(seed=4), preset("published"), offline]
-    session = Session(PROBLEMS, chosen[0])
+    session = Session.of(PROBLEMS, chosen[0])
     answered(session, told)
     task = {
         "puzzles": COURSE,
@@ -309,6 +334,57 @@ def test_sudokus_of_different_sizes_go_together() -> None:
     assert Session([PROBLEMS[0], sudoku(large)]).ask()
 
 
+def test_a_problem_or_a_text_in_the_place_of_a_list_of_problems_is_refused() -> None:
+    wrong: list[tuple[Any, str]] = [
+        (PROBLEMS[0], r"takes a list of problems, such as \[problem\]"),
+        ([COURSE[0]], f"{COURSE[0]!r} is not a problem; make one of it first"),
+        (COURSE[0], "is not a problem"),
+    ]
+    for problems, message in wrong:
+        with pytest.raises(InvalidValue, match=message):
+            Session(problems)
+
+
+def test_settings_in_the_place_of_questions_are_refused() -> None:
+    settings: Any = Settings()
+    with pytest.raises(InvalidValue, match="cannot serve as questions: it has no `pair`"):
+        Session(PROBLEMS, settings)
+
+
+def test_parts_of_ones_own_can_be_passed_in_and_are_asked_for_again() -> None:
+    own = OwnQuestions(minimal=False)
+    session = Session(PROBLEMS, own, Bayes(prior=OWN_PRIOR), selection=OwnSelection())
+    queries = answered(session, "ab")
+    document = json.loads(json.dumps(session.as_json()))
+    with pytest.raises(UnknownName, match="unknown question rule 'own'"):
+        Session.from_json(document, PROBLEMS)
+    with pytest.raises(InvalidValue, match=r"questions is .*'minimal': True.*was recorded"):
+        Session.from_json(document, PROBLEMS, questions=OwnQuestions(), selection=OwnSelection())
+    restored = Session.from_json(document, PROBLEMS, questions=own, selection=OwnSelection())
+    assert [event.query for event in restored.events] == queries
+    assert restored.belief == session.belief
+    assert restored.ask() == session.ask()
+
+
+class OwnQuestions(ContrastQuestions):
+    """Somebody's own."""
+
+    rule = "own"
+
+
+class OwnSelection:
+    """Always the first puzzle from its start."""
+
+    def start(self, course: Course, seed: int) -> Instances:
+        return SELECTIONS["online"].start(Course(1), seed)
+
+    def as_json(self) -> dict[str, str]:
+        return {"selection": "own"}
+
+
+OWN_PRIOR = wide_prior(feature_names(PROBLEMS[0]))
+
+
 def test_a_session_without_puzzles_is_refused() -> None:
     with pytest.raises(InvalidValue, match="needs one puzzle or more"):
         Session([])
@@ -348,33 +424,145 @@ def _set(value: Any, *path: str | int) -> Callable[[Any], None]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (_set(2, "version"), r"of version 2 \(known: 3\)"),
+        (_set(2, "version"), r"of version 2 \(known: 4\)"),
         (_set(["0"], "puzzles"), "about other puzzles"),
-        (_set("fast", "settings", "method"), "unknown method 'fast'"),
+        (_set("seen", "events", 0, "event"), "unknown event 'seen'"),
+        (_drop("events", 0), "'answered' cannot follow after 0 answers without a query"),
+        (_drop("events", 1), "'asked' cannot follow after 0 answers and query 1"),
+        (_set({"event": "undone"}, "events", 0), "'undone' cannot follow"),
+        (_set(5, "events", 2, "query", "number"), "'asked' cannot follow after 1 answers"),
+        (_set("r1c1=1", "events", 0, "query", "known"), "not a fact|unknown variable"),
+        (_set(["r1c2=3"], "events", 0, "query", "known"), "takes r1c2=3 for known"),
+        (_set("fast", "settings", "questions", "rule"), "unknown question rule 'fast'"),
         (_set(1, "settings", "speed"), "unknown setting 'speed'"),
-        (_set("c", "events", 0, "answer"), "'c' is not an answer"),
-        (_set(None, "events", 0, "answer"), "None is not an answer"),
-        (_set("some", "events", 0, "fallback"), "not a session: .*'some'"),
-        (_set(2, "events", 0, "puzzle"), "query 1 is about puzzle 2"),
-        (_set("r9c9=1", "events", 0, "a", "derived"), "r9c9"),
-        (_set(["row 9"], "events", 0, "a", "constraints"), "unknown constraint 'row 9'"),
-        (_set({"rows": 1}, "events", 1, "b", "features"), "query 2 has other features"),
-        (_set("r1c2=3", "events", 0, "a", "derived"), "r1c2=3"),
-        (_set("high", "events", 0, "stake"), "the stake of query 1 is 'high'"),
-        (_drop("events", 0, "stake"), "not a session: KeyError 'stake'"),
+        (_set(1, "settings", "learner", "lapse"), "lapse does not apply to learner 'perceptron'"),
+        (_set("c", "events", 1, "answer"), "'c' is not an answer"),
+        (_set(None, "events", 1, "answer"), "None is not an answer"),
+        (_set("some", "events", 0, "query", "fallback"), "not a query: .*'some'"),
+        (_set(2, "events", 0, "query", "puzzle"), "query 1 is about puzzle 2"),
+        (_set("r9c9=1", "events", 0, "query", "a", "derived"), "r9c9"),
+        (_set(["row 9"], "events", 0, "query", "a", "constraints"), "unknown constraint 'row 9'"),
+        (_set({"rows": 1}, "events", 2, "query", "b", "features"), "query 2 has other features"),
+        (_set("r1c2=3", "events", 0, "query", "a", "derived"), "r1c2=3"),
+        (_set("high", "events", 0, "query", "stake"), "the stake of query 1 is 'high'"),
+        (_drop("events", 0, "query", "stake"), "not a query: KeyError 'stake'"),
         (_drop("settings"), "not a session: KeyError 'settings'"),
-        (_drop("events", 0, "a", "facts"), "not a step: KeyError 'facts'"),
+        (_drop("events", 0, "query", "a", "facts"), "not a step: KeyError 'facts'"),
         (_set(3, "events"), "not a session: TypeError"),
     ],
 )
 def test_a_broken_session_is_refused(change: Callable[[Any], None], message: str) -> None:
     chosen = settings_for("machop", selection="offline_ses", puzzle_order="listed")
-    session = Session(PROBLEMS, chosen)
+    session = Session.of(PROBLEMS, chosen)
     answered(session, "ab")
     document = json.loads(json.dumps(session.as_json()))
     change(document)
     with pytest.raises(HintwiseError, match=message):
         Session.from_json(document, PROBLEMS)
+
+
+def test_what_was_asked_is_written_as_one_event_and_gives_no_targets_away() -> None:
+    session = Session(PROBLEMS)
+    query = session.ask()
+    (record,) = session.as_json()["events"]
+    assert record == {"event": "asked", "query": query.as_json()}
+    assert set(record["query"]["known"]) == set(map(str, query.state.facts))
+    told = json.dumps(record)
+    shown = {query.a.derived, query.b.derived}
+    assert not [fact for fact in query.state.targets - shown if f'"{fact}"' in told]
+
+
+def test_a_restored_session_shows_the_very_query_and_needs_no_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = Session(PROBLEMS)
+    answered(session, "abn".replace("n", "b"))
+    shown = session.ask()
+    document = json.loads(json.dumps(session.as_json()))
+    monkeypatch.setattr("hintwise.elicit.progress.Explainer", None)
+    progress._explainer.cache_clear()
+    restored = Session.from_json(document, PROBLEMS)
+    assert restored.ask() == shown
+    assert restored.ask().as_json() == shown.as_json()
+    assert restored.as_json() == document
+
+
+def test_lines_are_only_ever_appended_and_restore_the_session() -> None:
+    session = Session(PROBLEMS)
+    kept = list(session.lines())
+    for act in (session.ask, lambda: session.tell("a"), session.ask, session.undo, session.ask):
+        act()
+        lines = list(session.lines())
+        assert lines[: len(kept)] == kept
+        assert not any("\n" in line for line in lines)
+        kept = lines
+    for cache in (None, session.cache()):
+        restored = Session.from_lines(kept, PROBLEMS, cache=cache)
+        assert restored.as_json() == session.as_json()
+        assert restored.ask() == session.ask()
+    with pytest.raises(InvalidValue, match="not the lines of a session"):
+        Session.from_lines(["{", "}"], PROBLEMS)
+
+
+def test_whoever_keeps_events_may_add_to_them() -> None:
+    session = Session(PROBLEMS)
+    answered(session, "ab")
+    document = json.loads(json.dumps(session.as_json()))
+    timed = [{**event, "time": "today"} for event in document["events"]]
+    restored = Session.from_json({**document, "events": timed}, PROBLEMS)
+    assert restored.as_json() == document
+    assert restored._stages[0] is None, "the cache was taken"
+
+
+def test_an_answer_that_was_taken_back_stays_in_the_journal() -> None:
+    session = Session(PROBLEMS)
+    answered(session, "a")
+    session.ask()
+    session.undo()
+    session.tell("b")
+    kinds = [event["event"] for event in session.as_json()["events"]]
+    assert kinds == ["asked", "answered", "asked", "undone", "answered"]
+    assert [event.answer for event in session.events] == [Answer.B]
+    restored = Session.from_json(json.loads(json.dumps(session.as_json())), PROBLEMS)
+    assert snapshot(restored) == snapshot(session)
+    assert restored.ask() == asked(PROBLEMS, Settings(), [Answer.B])[-1]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _drop("cache"),
+        _set(None, "cache"),
+        _set("nonsense", "cache"),
+        _drop("cache", "belief"),
+        _set(0.5, "cache", "belief", "samples", 0, 0),
+        _set(9, "cache", "place", "turn"),
+        _drop("cache", "implied"),
+        _set("b", "events", 1, "answer"),
+    ],
+)
+def test_a_cache_that_is_missing_broken_or_of_other_answers_is_ignored(
+    change: Callable[[Any], None],
+) -> None:
+    session = Session(PROBLEMS)
+    answered(session, "ab")
+    document = json.loads(json.dumps(session.as_json()))
+    change(document)
+    restored = Session.from_json(document, PROBLEMS)
+    twin = Session.from_json({**document, "cache": None}, PROBLEMS)
+    assert restored._stages[0] is not None, "everything was computed again"
+    assert restored.weights == twin.weights
+    assert restored.ask() == twin.ask()
+
+
+def test_a_session_and_a_query_are_short_to_read() -> None:
+    session = Session(PROBLEMS)
+    query = session.ask()
+    assert repr(session) == "<Session on 3 x sudoku: 0 answers>"
+    assert repr(query).startswith(f"<Query 1 about puzzle {query.puzzle}: {query.a.derived} by ")
+    assert len(repr(query)) < 100
+    assert query._repr_html_().count("<svg") == 2
+    assert session._repr_html_().startswith("<svg")
 
 
 def test_what_is_no_session_at_all_is_refused() -> None:
@@ -446,6 +634,6 @@ def test_a_session_with_a_stake_that_is_no_share_is_refused(stake: object) -> No
     session.ask()
     session.tell("a")
     document = session.as_json()
-    document["events"][0]["stake"] = stake
+    document["events"][0]["query"]["stake"] = stake
     with pytest.raises(InvalidValue, match="the stake of query 1 is"):
         Session.from_json(document, PROBLEMS)

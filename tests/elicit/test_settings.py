@@ -8,48 +8,77 @@ from typing import Any
 
 import pytest
 
-from hintwise.elicit import Settings, preset, settings_for
-from hintwise.elicit.methods import INFORMED_METHODS, METHODS
-from hintwise.elicit.questions.contrast import PAPER_METHODS
-from hintwise.elicit.settings import CHOICES, appendix_rate
+from hintwise.elicit import (
+    Bayes,
+    BestOfTwo,
+    Machop,
+    Perceptron,
+    Settings,
+    preset,
+    settings_for,
+)
+from hintwise.elicit.instances import SELECTIONS
+from hintwise.elicit.learners.normalise import NORMALISATIONS
+from hintwise.elicit.learners.perceptron import appendix_rate
+from hintwise.elicit.learners.prior import PRIORS, wide_prior
+from hintwise.elicit.learners.response import RESPONSES, LogisticWithTies
+from hintwise.elicit.methods import (
+    INFORMED_METHODS,
+    LEARNERS,
+    METHODS,
+    PAPER_METHODS,
+    QUESTIONS,
+)
+from hintwise.elicit.questions.confidence import CONFIDENCES
+from hintwise.elicit.settings import OPTIONS, PUZZLE_ORDERS, check_option
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.problem import Kind
 from hintwise.puzzles.logic_grid.kind import LOGIC_GRID
 from hintwise.puzzles.sudoku.kind import SUDOKU
 
+NAMED = {
+    "method": ("method", METHODS),
+    "learner": ("learner", LEARNERS),
+    "normalisation": ("normalisation", NORMALISATIONS),
+    "selection": ("selection of instances", SELECTIONS),
+    "confidence": ("confidence rule", CONFIDENCES),
+    "puzzle_order": ("order of puzzles", PUZZLE_ORDERS),
+    "prior": ("prior", PRIORS),
+    "response": ("response model", RESPONSES),
+}
 
-@pytest.mark.parametrize("field", CHOICES)
+
+@pytest.mark.parametrize("option", NAMED)
 @pytest.mark.parametrize("name", ["machopp", "", None, 3, ["local"]])
-def test_an_unknown_name_is_refused_and_the_known_ones_are_listed(field: str, name: Any) -> None:
-    what, known = CHOICES[field]
+def test_an_unknown_name_is_refused_and_the_known_ones_are_listed(option: str, name: Any) -> None:
+    what, known = NAMED[option]
     with pytest.raises(UnknownName) as refused:
-        Settings(**{field: name})
+        check_option(option, name)
     assert what in str(refused.value)
     assert all(each in str(refused.value) for each in known)
 
 
-@pytest.mark.parametrize("field", ["learning_rate", "weight_floor", "deadline_s"])
+@pytest.mark.parametrize("option", ["learning_rate", "weight_floor", "deadline_s"])
 @pytest.mark.parametrize("value", [0, -1.0, math.nan, math.inf, "1", True, 10**400])
-def test_a_value_that_is_no_number_above_zero_is_refused(field: str, value: Any) -> None:
-    with pytest.raises(InvalidValue, match=f"{field} is .*; it must be a number above zero"):
-        Settings(**{field: value})
+def test_a_value_that_is_no_number_above_zero_is_refused(option: str, value: Any) -> None:
+    named = option.replace("_", "[_ ]")
+    with pytest.raises(InvalidValue, match=f"{named} is .*; it must be a number above zero"):
+        check_option(option, value)
 
 
-@pytest.mark.parametrize("field", ["learning_rate", "weight_floor"])
-def test_a_value_that_leaves_no_finite_weights_is_refused(field: str) -> None:
+@pytest.mark.parametrize("option", ["learning_rate", "weight_floor"])
+def test_a_value_that_leaves_no_finite_weights_is_refused(option: str) -> None:
     large: list[Any] = [1e308, 10**300, 1_000_001]
     for value in large:
-        with pytest.raises(InvalidValue, match=f"{field} is .*; it must be 1000000 or less"):
-            Settings(**{field: value})
-    most: Any = 1_000_000
-    Settings(**{field: most})
+        with pytest.raises(InvalidValue, match=r"is .*; it must be 1000000 or less"):
+            check_option(option, value)
+    check_option(option, 1_000_000)
 
 
 def test_only_the_floor_has_to_be_there() -> None:
-    assert Settings(learning_rate=None, deadline_s=None) == Settings()
-    nothing: Any = None
-    with pytest.raises(InvalidValue, match="weight_floor is None"):
-        Settings(weight_floor=nothing)
+    assert settings_for("machop", learning_rate=None, deadline_s=None) == settings_for("machop")
+    with pytest.raises(InvalidValue, match="weight floor is None"):
+        check_option("weight_floor", None)
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "0", None, True, math.nan])
@@ -58,11 +87,17 @@ def test_a_seed_that_is_no_whole_number_is_refused(seed: Any) -> None:
         Settings(seed=seed)
 
 
-@pytest.mark.parametrize("field", ["normalised_objective", "integer_weights", "minimal_steps"])
+@pytest.mark.parametrize("option", ["normalised_objective", "integer_weights", "minimal_steps"])
 @pytest.mark.parametrize("value", ["no", 0, None])
-def test_a_switch_that_is_neither_true_nor_false_is_refused(field: str, value: Any) -> None:
-    with pytest.raises(InvalidValue, match=f"{field} is .*; it must be true or false"):
-        Settings(**{field: value})
+def test_a_switch_that_is_neither_true_nor_false_is_refused(option: str, value: Any) -> None:
+    with pytest.raises(InvalidValue, match=r" is .*; it must be true or false"):
+        check_option(option, value)
+
+
+@pytest.mark.parametrize("lapse", [-0.1, 1.0, math.nan, "often", None])
+def test_a_lapse_that_is_no_share_is_refused(lapse: Any) -> None:
+    with pytest.raises(InvalidValue, match=r"lapse is .*; it must be a share from 0"):
+        check_option("lapse", lapse)
 
 
 @pytest.mark.parametrize(
@@ -71,16 +106,77 @@ def test_a_switch_that_is_neither_true_nor_false_is_refused(field: str, value: A
         Settings(),
         preset("paper", seed=4),
         preset("published", LOGIC_GRID, method="learned_weights", deadline_s=2.5),
-        Settings(learning_rate=0.25, weight_floor=0.5, selection="offline_ses", seed=2**40),
+        settings_for("machop", learning_rate=0.25, weight_floor=0.5, seed=2**40),
+        Settings(learner=Bayes(prior=wide_prior(["rows", "facts"]), response="logistic")),
     ],
 )
 def test_settings_survive_json(settings: Settings) -> None:
     assert Settings.from_json(json.loads(json.dumps(settings.as_json()))) == settings
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_flat_options_make_the_settings_that_they_were_taken_from(method: str) -> None:
+    settings = settings_for(method, seed=3, node_limit=9)
+    assert settings_for(**settings.flat) == settings
+    assert set(settings.flat) < set(OPTIONS)
+
+
+def test_each_option_stands_only_where_it_applies() -> None:
+    assert Settings(questions=Machop(confidence="asked")).as_json() == {
+        "questions": {"rule": "machop", "minimal": True, "confidence": "asked"},
+        "learner": {"learner": "bayes", "prior": "shipped", "response": "ties", "lapse": 0.2},
+        "selection": "active",
+        "puzzle_order": "random",
+        "seed": 0,
+        "deadline_s": None,
+        "node_limit": None,
+    }
+    assert "lapse" not in settings_for("machop").flat
+    assert "confidence" not in settings_for("bayes").flat
+
+
+@pytest.mark.parametrize(
+    ("method", "option", "value", "to"),
+    [
+        ("bayes", "confidence", "paper", "method 'bayes'"),
+        ("bayes", "minimal_steps", True, "method 'bayes'"),
+        ("non_dominated", "confidence", "paper", "method 'non_dominated'"),
+        ("machop", "prior", "wide", "learner 'perceptron'"),
+        ("bayes", "normalisation", "local", "learner 'bayes'"),
+        ("bayes", "learning_rate", 0.5, "learner 'bayes'"),
+    ],
+)
+def test_an_option_that_does_not_apply_is_refused_by_name(
+    method: str, option: str, value: Any, to: str
+) -> None:
+    with pytest.raises(InvalidValue, match=f"{option} does not apply to {to}"):
+        settings_for(method, **{option: value})
+
+
+def test_an_option_in_json_that_does_not_apply_is_refused_by_name() -> None:
+    with pytest.raises(InvalidValue, match="minimal does not apply to question rule 'best_of_two'"):
+        Settings.from_json({"questions": {"rule": "best_of_two", "minimal": True}})
+    with pytest.raises(InvalidValue, match="lapse does not apply to learner 'perceptron'"):
+        Settings.from_json({"learner": {"learner": "perceptron", "lapse": 0.1}})
+
+
+def test_a_response_of_ones_own_must_be_passed_in_again() -> None:
+    own = Bayes(response=LogisticWithTies(tie=3.0))
+    document = Settings(learner=own).as_json()
+    with pytest.raises(InvalidValue, match="tie does not apply to learner 'bayes'"):
+        Settings.from_json(document)
+    assert Settings.from_json(document, learner=own).learner == own
+    with pytest.raises(InvalidValue, match=r"learner is .* was recorded"):
+        Settings.from_json(document, learner=Bayes())
+    with pytest.raises(UnknownName, match=r"unknown part of a session 'lerner'; did you mean"):
+        Settings.from_json(document, lerner=own)
+
+
 def test_a_setting_that_is_not_known_is_refused() -> None:
     with pytest.raises(UnknownName, match=r"unknown setting 'sed'; did you mean 'seed'\?"):
         Settings.from_json({"sed": 3})
+    with pytest.raises(UnknownName, match=r"unknown setting 'prio'; did you mean 'prior'\?"):
+        settings_for("bayes", prio="wide")
 
 
 def test_an_unknown_preset_is_refused() -> None:
@@ -107,44 +203,43 @@ ROWS: dict[str, tuple[Any, Any, Any]] = {
 @pytest.mark.parametrize("field", ROWS)
 def test_the_presets_have_the_values_of_the_table(field: str) -> None:
     paper, sudoku, grid = ROWS[field]
-    assert getattr(preset("paper"), field) == paper
-    assert getattr(preset("paper", LOGIC_GRID), field) == paper
-    assert getattr(preset("published", SUDOKU), field) == sudoku
-    assert getattr(preset("published", LOGIC_GRID), field) == grid
+    assert preset("paper").flat[field] == paper
+    assert preset("paper", LOGIC_GRID).flat[field] == paper
+    assert preset("published", SUDOKU).flat[field] == sudoku
+    assert preset("published", LOGIC_GRID).flat[field] == grid
 
 
 def test_a_preset_can_be_changed() -> None:
     settings = preset("published", method="choice_perceptron", minimal_steps=True)
-    assert (settings.method, settings.minimal_steps) == ("choice_perceptron", True)
-    assert settings.weight_floor == 1e-3
+    assert settings.questions == QUESTIONS["choice_perceptron"](minimal=True)
+    assert settings.flat["weight_floor"] == 1e-3
 
 
-def test_a_preset_takes_along_what_the_method_needs() -> None:
+def test_a_preset_takes_along_what_the_method_needs_and_leaves_out_what_does_not_apply() -> None:
     settings = preset("published", method="bayes")
-    assert (settings.learner, settings.selection) == ("bayes", "active")
-    assert settings.weight_floor == 1e-3
+    assert settings == Settings(puzzle_order="listed")
 
 
 @pytest.mark.parametrize("method", PAPER_METHODS)
 def test_with_a_method_of_the_paper_goes_the_paper_with_minimal_steps(method: str) -> None:
     assert settings_for(method) == preset("paper", method=method, minimal_steps=True)
-    assert settings_for(method).learner == "perceptron"
+    assert settings_for(method).learner == Perceptron()
     assert settings_for(method).selection == "online"
 
 
 @pytest.mark.parametrize("method", INFORMED_METHODS)
 def test_with_a_method_that_asks_the_learner_go_all_defaults(method: str) -> None:
-    assert settings_for(method) == Settings(method=method)
-    assert settings_for(method).learner == "bayes"
+    rule = QUESTIONS[INFORMED_METHODS[method].rule]
+    assert settings_for(method) == Settings(questions=rule())
 
 
 def test_the_default_method_comes_with_its_own_settings() -> None:
-    assert settings_for(Settings().method) == Settings()
+    assert settings_for("bayes") == Settings() == Settings(questions=BestOfTwo())
 
 
 def test_what_goes_with_a_method_can_be_changed() -> None:
     settings = settings_for("machop", learner="bayes", selection="active", seed=3)
-    assert settings == Settings(method="machop", seed=3)
+    assert settings == Settings(questions=Machop(), seed=3)
 
 
 @pytest.mark.parametrize("method", ["machopp", None, ["bayes"]])
@@ -204,7 +299,15 @@ def test_learning_rates_are_those_of_the_appendix(
 
 
 def test_a_learning_rate_of_ones_own_goes_first() -> None:
-    assert Settings(learning_rate=0.75).rate_for(SUDOKU) == 0.75
+    settings = settings_for("machop", learning_rate=0.75)
+    assert settings.rate_for(SUDOKU) == 0.75
+    assert not settings.has_appendix_rate(SUDOKU)
+    assert settings_for("machop").with_rate_for(SUDOKU).flat["learning_rate"] == 0.5
+
+
+def test_only_the_perceptron_has_a_learning_rate() -> None:
+    assert Settings().rate_for(SUDOKU) is None
+    assert Settings().with_rate_for(SUDOKU) == Settings()
 
 
 def test_what_the_appendix_does_not_know_has_a_learning_rate_all_the_same() -> None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from hintwise.elicit import Answer, Comparison
+from hintwise.elicit import Answer, FeaturePair
 from hintwise.people.choices import Choice, Choices, Person
 
 Pair = tuple[int, int, int, int, str]
@@ -29,7 +29,7 @@ def made_choices(*people: Mapping[str, Iterable[Pair]]) -> Choices:
 def _choice(pair: Pair) -> Choice:
     facts_a, rows_a, facts_b, rows_b, answer = pair
     a, b = {"facts": facts_a, "rows": rows_a}, {"facts": facts_b, "rows": rows_b}
-    return Choice(Comparison(a, b), Answer(answer))
+    return Choice(FeaturePair(a, b), Answer(answer))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,10 @@ class Confident:
     def scaled(self, values: Mapping[str, float]) -> dict[str, float]:
         return dict(values)
 
-    def told(self, comparison: Comparison, answer: Answer) -> Confident:
+    def told(self, comparison: FeaturePair, answer: Answer) -> Confident:
         return Confident(self.plain, self.later, self.later)
 
-    def preference(self, comparison: Comparison) -> float:
+    def preference(self, comparison: FeaturePair) -> float:
         return self.probability
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Comparison
+from hintwise.elicit import Answer, FeaturePair
 from hintwise.errors import HintwiseError, InvalidValue
 from hintwise.people.choices import Choice, Choices, Person
 from tests.elicit.made import NAMES, answers, counts
@@ -22,7 +22,7 @@ made_choices = st.builds(
         st.dictionaries(
             st.sampled_from(["machop", "choice_perceptron", "mine"]),
             st.lists(
-                st.builds(Choice, st.builds(Comparison, counts, counts), answers), max_size=3
+                st.builds(Choice, st.builds(FeaturePair, counts, counts), answers), max_size=3
             ).map(tuple),
         ),
         min_size=1,
@@ -45,7 +45,7 @@ def document() -> dict[str, Any]:
 
 def test_choices_are_read_by_person_and_method_in_the_order_asked() -> None:
     choices = Choices.read(json.dumps(document()))
-    pair = Comparison({"facts": 1, "rows": 2}, {"facts": 3, "rows": 0})
+    pair = FeaturePair({"facts": 1, "rows": 2}, {"facts": 3, "rows": 0})
     assert choices.features == ("facts", "rows")
     assert choices.methods == ("machop", "mine")
     first, second = choices.people

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hintwise.elicit import Answer, Comparison, Learner, Perceptron, preset
+from hintwise.elicit import Answer, Belief, FeaturePair, Perceptron, PerceptronBelief
 from hintwise.elicit.learners.normalise import Fixed
 from hintwise.elicit.learners.prior import Prior, structural_prior
 from hintwise.errors import InvalidValue
@@ -16,7 +16,7 @@ from hintwise.people.choices import Choice, Choices, Person
 from hintwise.people.predictors import (
     PREDICTORS,
     Assumptions,
-    LearnerPredictor,
+    BeliefPredictor,
     Predictor,
     fewest_constraints,
     first_step,
@@ -52,7 +52,7 @@ def test_pairs_are_predicted_before_they_are_learned() -> None:
     # With rate 1 and no norms, one answer turns the weights to rows = 3, facts at the floor.
     pair = (0, 2, 2, 0, "b")
     choices = made_choices({"mine": [(0, 1, 2, 0, "b"), pair, pair]})
-    start = LearnerPredictor(Perceptron(ONES, Fixed(ONES), rate=1.0, floor=1e-6))
+    start = BeliefPredictor(PerceptronBelief(ONES, Fixed(ONES), rate=1.0, floor=1e-6))
     found = replay(choices, {"p": lambda others: start}, [0, 1, 2])
     first, second, third, whole = found.in_order
     assert accuracy(first.all_pairs) == (1, 0.0)  # 1 against 2: a is expected, b chosen
@@ -85,7 +85,7 @@ def test_every_person_counts_alike_and_the_error_is_over_people() -> None:
 def test_across_methods_the_first_answers_to_one_are_tested_on_all_of_the_other() -> None:
     turns = (0, 2, 2, 1, "b")
     choices = made_choices({"x": [(9, 9, 9, 9, "none"), turns], "y": [(0, 2, 3, 0, "b")]})
-    start = LearnerPredictor(Perceptron(ONES, Fixed(ONES), rate=1.0, floor=1e-6))
+    start = BeliefPredictor(PerceptronBelief(ONES, Fixed(ONES), rate=1.0, floor=1e-6))
     found = replay(choices, {"p": lambda others: start}, [0, 1, 2, 50]).across
     learned_on_x = [accuracy(row.all_pairs)[1] for row in found if row.learned_on == "x"]
     assert learned_on_x == [0.0, 0.0, 1.0, 1.0]
@@ -95,7 +95,7 @@ def test_across_methods_the_first_answers_to_one_are_tested_on_all_of_the_other(
 
 def test_log_loss_and_the_likelier_step_come_from_the_probability() -> None:
     choices = made_choices({"mine": [(1, 0, 0, 2, "a"), (1, 0, 0, 2, "b"), (1, 0, 2, 0, "a")]})
-    start = LearnerPredictor(Confident(ONES, 0.5, 0.8))
+    start = BeliefPredictor(Confident(ONES, 0.5, 0.8))
     (row,) = replay(choices, {"sure": lambda others: start}, [0]).in_order
     assert row.all_pairs is not None
     assert row.all_pairs.log_loss is not None
@@ -118,7 +118,7 @@ def test_reliability_is_over_the_trade_offs_of_all_methods_before_their_answers(
         {"x": [(1, 0, 0, 2, "a"), dominated], "y": [(1, 0, 0, 2, "b"), (0, 3, 1, 0, "a")]},
         {"x": [(1, 0, 0, 2, "none"), (1, 0, 0, 2, "b")]},
     )
-    start = LearnerPredictor(Confident(ONES, 0.55, 0.82))
+    start = BeliefPredictor(Confident(ONES, 0.55, 0.82))
     found = replay(choices, {"s": lambda others: start}, [0]).reliability
     assert len(found) == 10
     (first, second) = (part for part in found if part.pairs)
@@ -132,7 +132,7 @@ def test_reliability_is_over_the_trade_offs_of_all_methods_before_their_answers(
 def test_bayes_starts_from_what_the_others_chose_or_from_the_prior_it_is_given() -> None:
     dear_rows = {"x": [(3, 0, 0, 1, "a"), (0, 1, 3, 0, "b")] * 5}
     choices = made_choices(dear_rows, dear_rows, {})
-    asked = Comparison({"facts": 3, "rows": 0}, {"facts": 0, "rows": 1})
+    asked = FeaturePair({"facts": 3, "rows": 0}, {"facts": 0, "rows": 1})
 
     def expected(assumptions: Assumptions, others: Sequence[Person]) -> float:
         start = PREDICTORS["bayes"](choices.features, assumptions)(others)
@@ -155,7 +155,7 @@ def test_a_start_is_given_the_other_people_only() -> None:
 
     def start(others: Sequence[Person]) -> Predictor:
         seen.append(tuple(person.name for person in others))
-        return LearnerPredictor(Confident(ONES, 0.5, 0.5))
+        return BeliefPredictor(Confident(ONES, 0.5, 0.5))
 
     replay(choices, {"p": start}, [0])
     assert seen == [(2, 3, 4), (1, 3, 4), (1, 2, 4), (1, 2, 3)]
@@ -174,18 +174,18 @@ def test_the_rules_by_hand() -> None:
     two_rows = {"adjacent_row": 2, "other_facts": 1, "adjacent_facts_from_row": 0}
     as_many = {"adjacent_row": 1, "other_facts": 5, "adjacent_facts_from_row": 0}
     fewer = {"adjacent_row": 1, "other_facts": 4, "adjacent_facts_from_row": 9}
-    assert fewest_constraints(Comparison(one_row, two_rows)) is Answer.A
-    assert fewest_constraints(Comparison(one_row, as_many)) is Answer.NONE
-    assert fewest_constraints(Comparison(one_row, fewer)) is Answer.B
-    assert least_sum(Comparison(one_row, two_rows)) is Answer.B
-    assert least_sum(Comparison(two_rows, two_rows)) is Answer.NONE
-    assert first_step(Comparison(two_rows, one_row)) is Answer.A
+    assert fewest_constraints(FeaturePair(one_row, two_rows)) is Answer.A
+    assert fewest_constraints(FeaturePair(one_row, as_many)) is Answer.NONE
+    assert fewest_constraints(FeaturePair(one_row, fewer)) is Answer.B
+    assert least_sum(FeaturePair(one_row, two_rows)) is Answer.B
+    assert least_sum(FeaturePair(two_rows, two_rows)) is Answer.NONE
+    assert first_step(FeaturePair(two_rows, one_row)) is Answer.A
 
 
 def test_costs_that_only_rounding_tells_apart_are_a_tie() -> None:
-    learner: Learner = Perceptron({"facts": 0.1, "rows": 0.3}, Fixed(ONES), 1.0, 1e-6)
-    guess = LearnerPredictor(learner).guess(
-        Comparison({"facts": 3, "rows": 0}, {"facts": 0, "rows": 1})
+    learner: Belief = PerceptronBelief({"facts": 0.1, "rows": 0.3}, Fixed(ONES), 1.0, 1e-6)
+    guess = BeliefPredictor(learner).guess(
+        FeaturePair({"facts": 3, "rows": 0}, {"facts": 0, "rows": 1})
     )
     assert guess.answer is Answer.NONE
     assert guess.probability is None
@@ -193,7 +193,7 @@ def test_costs_that_only_rounding_tells_apart_are_a_tie() -> None:
 
 def test_the_nadir_is_refused_for_it_needs_puzzles() -> None:
     with pytest.raises(InvalidValue, match=r"nadir.*needs the puzzles"):
-        PREDICTORS["perceptron"](["facts"], Assumptions(preset("paper", normalisation="nadir")))
+        PREDICTORS["perceptron"](["facts"], Assumptions(Perceptron(normalisation="nadir")))
 
 
 def test_the_published_choices_give_the_figures_of_the_docs() -> None:
@@ -267,4 +267,4 @@ def _accuracy_in_numpy(person: Person, answers: int) -> float:
 
 
 def _counts(choice: Choice) -> NDArray[np.int_]:
-    return np.array([[*choice.comparison.a.values()], [*choice.comparison.b.values()]])
+    return np.array([[*choice.pair.a.values()], [*choice.pair.b.values()]])

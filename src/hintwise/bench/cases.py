@@ -11,13 +11,11 @@ import numpy as np
 
 from hintwise.engine import Explainer
 from hintwise.experiments import reference
+from hintwise.experiments.trial import COMPARED_SUDOKU
 from hintwise.features import feature_names
 from hintwise.problem import Fact, Problem
 from hintwise.puzzles import read_logic_grid, sudoku
 from hintwise.puzzles.library import PUZZLES
-
-COMPARED_SUDOKU = 30
-"""The paper's evaluation puzzle."""
 
 _OWN_SUDOKUS = ("first-light",)
 _OWN_GRID = "tea-tasting"

@@ -90,7 +90,7 @@ class RefereeRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Race:
     """One state and what each contender made of it."""
 
     label: str
@@ -140,10 +140,10 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparisons:
+class Races:
     """What the section `compare` found."""
 
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[Race, ...]
 
     def as_json(self) -> list[dict[str, Any]]:
         return [comparison.as_json() for comparison in self.comparisons]
@@ -158,7 +158,7 @@ class Terms:
     sample: int | None
 
 
-def compare(case: Case, terms: Terms) -> Generator[str, None, Comparison]:
+def compare(case: Case, terms: Terms) -> Generator[str, None, Race]:
     """Put one state to all contenders; yields progress."""
     yield f"{case.label}: hintwise"
     state = Explainer(case.problem).state(case.known)
@@ -166,7 +166,7 @@ def compare(case: Case, terms: Terms) -> Generator[str, None, Comparison]:
     tools = yield from run_tools(case, state, terms)
     yield f"{case.label}: the referee (at most {terms.referee_deadline_s:g} s)"
     theirs = run_referee(case, state, terms.referee_deadline_s)
-    return Comparison(case.label, len(state.targets), hintwise, tools, theirs)
+    return Race(case.label, len(state.targets), hintwise, tools, theirs)
 
 
 def run_hintwise(case: Case, limits: Limits) -> HintwiseRun:

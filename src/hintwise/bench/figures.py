@@ -9,9 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from hintwise.bench.compare import Comparisons
+from hintwise.bench.compare import Races
 from hintwise.bench.growth import Growth, GrowthPoint, SequenceTimes
-from hintwise.bench.run import Results
+from hintwise.bench.run import BenchResults
 from hintwise.render.figures import (
     BLUE,
     GREEN,
@@ -24,12 +24,12 @@ from hintwise.render.figures import (
 )
 
 
-def figures(results: Results) -> Iterator[tuple[str, Figure]]:
+def figures(results: BenchResults) -> Iterator[tuple[str, Figure]]:
     """Name and figure, for each section that has one."""
     for name, section in results.sections.items():
         with figure_style():
             match section:
-                case Comparisons():
+                case Races():
                     yield name, _speed_ups(section)
                 case Growth():
                     yield name, _growth(section, results.settings.deadline_s)
@@ -37,7 +37,7 @@ def figures(results: Results) -> Iterator[tuple[str, Figure]]:
                     yield name, _sequence(section)
 
 
-def _speed_ups(found: Comparisons) -> Figure:
+def _speed_ups(found: Races) -> Figure:
     """Bars: how many times longer the others take than hintwise does in all."""
     comparisons = found.comparisons[::-1]
     figure, axes = _blank(8.0, 1.2 + 0.9 * len(comparisons))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from hintwise.bench.cases import Puzzle
 from hintwise.bench.queries import METHOD
-from hintwise.elicit import Answer, Query, Session, SimulatedUser, User, settings_for
+from hintwise.elicit import Answer, Query, QueryWorkers, Session, SimulatedUser, User, settings_for
 from hintwise.elicit.look_ahead import WORKERS
 from hintwise.engine import Limits
 from hintwise.engine.limits import Cancel
@@ -117,12 +118,15 @@ def measure_waits(
     problems = [puzzle.problem for puzzle in puzzles]
     weights = puzzles[0].oracles[0].by_feature
     waits = []
-    for name, workers in (("without look-ahead", 0), ("with look-ahead", sitting.workers)):
+    for name, count in (("without look-ahead", 0), ("with look-ahead", sitting.workers)):
         user: User = SimulatedUser(weights, np.random.default_rng(sitting.seed))
-        if workers:  # without look-ahead nothing happens while they think
+        if count:  # without look-ahead nothing happens while they think
             user = ThinkingUser(user, sitting.thinking_s, limits.cancel)
         seconds = []
-        with Session(problems, settings, workers=workers) as session:
+        with (
+            QueryWorkers(count) if count else nullcontext() as workers,
+            Session.of(problems, settings, workers=workers) as session,
+        ):
             run = exchanges(session, user, limits.cancel)
             next(run)
             for number in range(1, sitting.queries + 1):

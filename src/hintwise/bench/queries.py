@@ -91,7 +91,7 @@ def measure_queries(
     problems = [puzzle.problem for puzzle in puzzles]
     settings = preset("published", problems[0].kind, method=METHOD, deadline_s=limits.deadline_s)
     user = SimulatedUser(puzzles[0].oracles[0].by_feature, rng)
-    run = exchanges(Session(problems, settings), user, limits.cancel)
+    run = exchanges(Session.of(problems, settings), user, limits.cancel)
     queries = []
     for number in range(1, count + 1):
         yield f"{family}: query {number} of {count}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 
-from hintwise.bench.compare import Comparison, Comparisons
+from hintwise.bench.compare import Race, Races
 from hintwise.bench.growth import Growth, SequenceTimes
 from hintwise.bench.look_ahead import AT_ONCE_S, LookAheadWaits, Waits
 from hintwise.bench.measure import WARMING_QUERIES, Measurement, StepTimes, Summary
 from hintwise.bench.queries import FamilyQueries, QueryTimes
-from hintwise.bench.run import Results, Section
+from hintwise.bench.run import BenchResults, Section
 from hintwise.experiments.machine import Machine
 from hintwise.render.table import Table, markdown_lines, seconds
 
@@ -23,7 +23,7 @@ def table_of(section: Section) -> Table:
             return _sequence(section)
         case Growth():
             return _growth(section)
-        case Comparisons():
+        case Races():
             return _comparisons(section)
         case QueryTimes():
             return _queries(section)
@@ -31,7 +31,7 @@ def table_of(section: Section) -> Table:
             return _look_ahead(section)
 
 
-def as_markdown(results: Results) -> str:
+def as_markdown(results: BenchResults) -> str:
     """The whole run: where it was measured, and a table for each section."""
     parts = [f"{describe(results.machine)} Puzzles: {results.source}."]
     for section in results.sections.values():
@@ -154,7 +154,7 @@ def _growth(growth: Growth) -> Table:
     )
 
 
-def _comparisons(found: Comparisons) -> Table:
+def _comparisons(found: Races) -> Table:
     columns = [_comparison_cells(comparison) for comparison in found.comparisons]
     notes = [
         "hintwise: median of fresh explainers; construction is encoding the rules and solving the "
@@ -175,7 +175,7 @@ def _comparisons(found: Comparisons) -> Table:
     )
 
 
-def _comparison_cells(found: Comparison) -> dict[str, str]:
+def _comparison_cells(found: Race) -> dict[str, str]:
     tools, referee = found.tools, found.referee
     fewest, most = min(tools.seconds_each), max(tools.seconds_each)
     about = "≈ " if tools.estimated else ""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from hintwise.bench.cases import Material
-from hintwise.bench.compare import Comparisons, Terms, compare
+from hintwise.bench.compare import Races, Terms, compare
 from hintwise.bench.growth import SIZES, Growth, SequenceTimes, Size, measure_sequence, measure_size
 from hintwise.bench.look_ahead import LookAheadWaits, Sitting, measure_waits
 from hintwise.bench.measure import StepTimes, measure_family
@@ -19,12 +19,12 @@ from hintwise.engine import Limits
 from hintwise.errors import UnknownName
 from hintwise.experiments.machine import Machine, peak_memory_bytes, this_machine
 
-Section = StepTimes | SequenceTimes | Growth | Comparisons | QueryTimes | LookAheadWaits
+Section = StepTimes | SequenceTimes | Growth | Races | QueryTimes | LookAheadWaits
 Sections = Mapping[str, Section]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class BenchSettings:
     """How much is measured; the defaults take about six minutes on two cores."""
 
     states: int = 30
@@ -53,11 +53,11 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class BenchResults:
     """A whole run."""
 
     machine: Machine
-    settings: Settings
+    settings: BenchSettings
     source: str
     sections: Sections = field(default_factory=dict)
 
@@ -74,7 +74,7 @@ class Results:
 class _Task:
     """What a section is given."""
 
-    settings: Settings
+    settings: BenchSettings
     material: Material
     limits: Limits
     rng: np.random.Generator
@@ -102,14 +102,14 @@ def _growth(task: _Task) -> Generator[str, None, Growth]:
     return Growth(tuple(points))
 
 
-def _compare(task: _Task) -> Generator[str, None, Comparisons]:
+def _compare(task: _Task) -> Generator[str, None, Races]:
     settings = task.settings
     terms = Terms(task.limits, settings.referee_deadline_s, settings.sampled_targets)
     comparisons = []
     for case in task.material.compared:
         comparison = yield from compare(case, terms)
         comparisons.append(comparison)
-    return Comparisons(tuple(comparisons))
+    return Races(tuple(comparisons))
 
 
 def _queries(task: _Task) -> Generator[str, None, QueryTimes]:
@@ -144,11 +144,11 @@ SECTIONS: Mapping[str, Callable[[_Task], Generator[str, None, Section]]] = {
 
 
 def run(
-    settings: Settings,
+    settings: BenchSettings,
     material: Material,
     only: tuple[str, ...] = (),
     cancel: threading.Event | None = None,
-) -> Iterator[str | Results]:
+) -> Iterator[str | BenchResults]:
     """Run the sections (all of them unless some are named).
 
     Yields what it is doing, and after each section the results so far.
@@ -157,7 +157,7 @@ def run(
         if name not in SECTIONS:
             raise UnknownName("section", name, SECTIONS)
     limits = Limits(deadline_s=settings.deadline_s, cancel=cancel)
-    results = Results(this_machine(), settings, material.source)
+    results = BenchResults(this_machine(), settings, material.source)
     for number, (name, measure) in enumerate(SECTIONS.items()):
         if only and name not in only:
             continue

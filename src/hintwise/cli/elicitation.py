@@ -1,21 +1,22 @@
-"""What the commands that learn weights share: options, and the puzzles that come with hintwise."""
+"""The options that the commands that learn weights share."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from pathlib import Path
 
 import click
 
-from hintwise.elicit.instances import SELECTIONS
-from hintwise.elicit.learners.normalise import NORMALISATIONS
-from hintwise.elicit.learners.prior import PRIORS
-from hintwise.elicit.learners.response import LAPSE, RESPONSES
-from hintwise.elicit.methods import INFORMED_METHODS
-from hintwise.elicit.settings import LEARNERS, Settings
-from hintwise.puzzles.library import collection
-
-SIZES: Mapping[str, str] = {"sudoku": "9x9", "logic_grid": "4x5"}
-"""Of the puzzles that are learned from, by kind: the paper's."""
+from hintwise.cli.inputs import read_file
+from hintwise.guide.teaching import (
+    INFORMED_METHODS,
+    LAPSE,
+    LEARNERS,
+    NORMALISATIONS,
+    PRIORS,
+    RESPONSES,
+    SELECTIONS,
+    Prior,
+)
 
 _INFORMED = " and ".join(INFORMED_METHODS)
 
@@ -27,7 +28,7 @@ normalisation_option = click.option(
 
 learner_option = click.option(
     "--learner",
-    type=click.Choice(LEARNERS),
+    type=click.Choice(list(LEARNERS)),
     help="What learns from the answers. Default: bayes with the methods "
     f"{_INFORMED}, else perceptron.",
 )
@@ -39,18 +40,29 @@ selection_option = click.option(
     f"methods {_INFORMED}, else online.",
 )
 
+
+def _prior(ctx: click.Context, param: click.Parameter, value: str | None) -> str | Prior | None:
+    """A name stays one; the file of a prior is read."""
+    if value is None or value in PRIORS:
+        return value
+    if not Path(value).exists():
+        raise click.BadParameter(f"{value!r} is neither a file nor one of {', '.join(PRIORS)}.")
+    return Prior.read(read_file(Path(value), "a prior"), value)
+
+
 prior_option = click.option(
     "--prior",
-    type=click.Choice(list(PRIORS)),
+    callback=_prior,
+    metavar=f"[{'|'.join(PRIORS)}|FILE]",
     help="What the learner bayes expects before the first answer: what comes with hintwise for "
-    "such puzzles, what the features' names tell, or nothing. Default: shipped; for simulated "
-    "users, wide.",
+    "such puzzles, what the features' names tell, nothing, or what `hintwise prior fit` wrote. "
+    "Default: shipped; for simulated users, wide.",
 )
 
 response_option = click.option(
     "--response",
     type=click.Choice(list(RESPONSES)),
-    default=Settings().response,
+    default="ties",
     show_default=True,
     help="How people are assumed to answer; ties also learns from answers without a preference.",
 )
@@ -63,9 +75,3 @@ lapse_option = click.option(
     metavar="SHARE",
     help="How often people are assumed to answer at random.",
 )
-
-
-def bundled(kind: str) -> list[str]:
-    """The names of the puzzles of a kind in the library that weights are learned from."""
-    found = collection().values()
-    return [puzzle.name for puzzle in found if (puzzle.kind, puzzle.size) == (kind, SIZES[kind])]

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 
 import click
 import numpy as np
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.text import Text
 
-from hintwise.elicit import Answer, Query
 from hintwise.errors import InvalidValue
+from hintwise.guide.teaching import Answer, Query
 from hintwise.render.terminal.side_by_side import SideBySide
 from hintwise.render.words.language import DEFAULT, find_language
 
@@ -93,6 +93,10 @@ class TerminalUser:
 
     def _a_is_left(self, query: Query) -> bool:
         return bool(np.random.default_rng([self._seed, query.number]).integers(2))
+
+    def show(self, view: RenderableType) -> None:
+        self._console.print()
+        self._console.print(view)
 
     def say(self, text: str) -> None:
         self._console.print(Text(text), soft_wrap=True)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.sampling import Samples
 from hintwise.features import scheme_of
 from hintwise.problem import Constraint, Element, Fact, Problem, State
@@ -37,12 +37,12 @@ class Interval(NamedTuple):
     high: float
 
 
-def shares(learner: BayesianLearner) -> dict[str, Interval]:
+def shares(belief: BayesBelief) -> dict[str, Interval]:
     """Each feature's share of the sum of all weights, the largest first."""
-    weights = _weights(learner.samples)
+    weights = _weights(belief.samples)
     parts = weights / weights.sum(axis=1, keepdims=True)
     figures = np.column_stack([parts.mean(axis=0), *np.quantile(parts, [0.1, 0.9], axis=0)])
-    named = zip(learner.prior.features, itertools.starmap(Interval, figures.tolist()), strict=True)
+    named = zip(belief.prior.features, itertools.starmap(Interval, figures.tolist()), strict=True)
     return dict(sorted(named, key=lambda item: -item[1].mean))
 
 
@@ -68,15 +68,15 @@ class Insight:
     expected: bool
 
 
-def insights(learner: BayesianLearner, state: State) -> list[Insight]:
+def insights(belief: BayesBelief, state: State) -> list[Insight]:
     """What is sure about a person who solves this problem, the strongest first.
 
     At most one for each row of `_TOPICS`: which of its kinds differ most in what an element costs.
     Only elements are compared that are alike in the rest, as near rules with near facts.
     """
     looks = _looks(state)
-    now = _log_costs(learner.samples, looks)
-    drawn = learner.prior.draw(len(learner.samples), np.random.default_rng(learner.seed))
+    now = _log_costs(belief.samples, looks)
+    drawn = belief.prior.draw(len(belief.samples), np.random.default_rng(belief.seed))
     before = _log_costs(drawn, looks)
     found = []
     for alike, kinds in _topics(state.problem):

@@ -1,28 +1,28 @@
 """Instance selection: which state of which puzzle the next query is about.
 
 The paper's ways go through a puzzle by adding one derived fact after each query. When every fact is
-explained, another puzzle follows. Or a method is offered several states, and chooses.
+explained, another puzzle follows. Or a question rule is offered several states, and chooses.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from hintwise.elicit.fingerprint import fingerprint
-from hintwise.elicit.learners.perceptron import Learner
+from hintwise.elicit.learners.belief import Belief
 from hintwise.elicit.query import Query
 from hintwise.engine import Cost, Explainer, Limits
 from hintwise.engine.limits import Cancel
-from hintwise.errors import OutOfTime
+from hintwise.errors import OutOfTime, UnknownName
 from hintwise.problem import Fact, Problem, State
 
 OFFERED = 5
-"""How many states a method may choose from, where it may."""
+"""How many states a question rule may choose from, where it may."""
 
 _ORDER_NODES = 5
 """For each step on the way to such a state: a second for all steps of a 9x9 Sudoku."""
@@ -38,8 +38,14 @@ class Instances(Protocol):
     def states(self, explainer: Explainer, limits: Limits) -> tuple[State, ...]:
         """The states the next query may be about; `explainer` is that puzzle's."""
 
-    def after(self, query: Query, learner: Learner) -> Instances:
-        """The place after a query, given what was learned from it."""
+    def after(self, query: Query, belief: Belief) -> Instances:
+        """The place after a query, given what is believed since."""
+
+    def as_json(self) -> dict[str, Any]:
+        """What tells this place from others of the same course."""
+
+    def at(self, record: Mapping[str, Any], problems: Sequence[Problem]) -> Instances:
+        """The place of the same course that `as_json` described."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,22 +113,30 @@ class FactByFact:
             state = state.only([self.offline.target(explainer, state, self.turn, limits)])
         return (state,)
 
-    def after(self, query: Query, learner: Learner) -> FactByFact:
-        fact = self._fact_to_add(query, learner)
+    def after(self, query: Query, belief: Belief) -> FactByFact:
+        fact = self._fact_to_add(query, belief)
         if not query.state.learn([fact]).targets:
             return replace(self, turn=self.turn + 1, found=())
         return replace(self, found=(*self.found, fact))
 
-    def _fact_to_add(self, query: Query, learner: Learner) -> Fact:
+    def as_json(self) -> dict[str, Any]:
+        return {"turn": self.turn, "found": [str(fact) for fact in self.found]}
+
+    def at(self, record: Mapping[str, Any], problems: Sequence[Problem]) -> FactByFact:
+        turn = int(record["turn"])
+        problem = problems[self.course.puzzle(turn)]
+        return replace(self, turn=turn, found=tuple(map(problem.parse_fact, record["found"])))
+
+    def _fact_to_add(self, query: Query, belief: Belief) -> Fact:
         if self.offline is not None:
             return query.a.derived
-        cost = Cost(learner.weights)
+        cost = Cost(belief.weights)
         a_is_better = cost.value(query.a.features) < cost.value(query.b.features)
         return query.a.derived if a_is_better else query.b.derived
 
 
 @dataclass(frozen=True, slots=True)
-class Anywhere:
+class SeveralStates:
     """Offers some states of a puzzle, drawn anew for each query, and then another puzzle.
 
     In each, somebody who takes one easy step after another has come so far; at least one fact is
@@ -146,8 +160,14 @@ class Anywhere:
         known = rng.integers(len(order), size=OFFERED)
         return tuple(explainer.state(order[:count]) for count in known.tolist())
 
-    def after(self, query: Query, learner: Learner) -> Anywhere:
+    def after(self, query: Query, belief: Belief) -> SeveralStates:
         return replace(self, turn=self.turn + 1)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"turn": self.turn}
+
+    def at(self, record: Mapping[str, Any], problems: Sequence[Problem]) -> SeveralStates:
+        return replace(self, turn=int(record["turn"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +194,56 @@ def _order_of_finding(way: _Way) -> tuple[Fact, ...]:
     return order
 
 
-SELECTIONS: Mapping[str, Callable[[Course, int], Instances]] = {
-    "online": lambda course, seed: FactByFact(course),
-    "offline_random": lambda course, seed: FactByFact(course, RandomFact(seed)),
-    "offline_ses": lambda course, seed: FactByFact(course, SmallestStepFact()),
-    "active": Anywhere,
+class Selection(Protocol):
+    """A way to select instances."""
+
+    def start(self, course: Course, seed: int) -> Instances:
+        """The first place, for an order of puzzles and a seed."""
+
+    def as_json(self) -> Any:
+        """What tells it from others; for those of `SELECTIONS`, their name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    name: str
+    make: Callable[[Course, int], Instances] = field(compare=False, repr=False)
+
+    def start(self, course: Course, seed: int) -> Instances:
+        return self.make(course, seed)
+
+    def as_json(self) -> str:
+        return self.name
+
+
+def _online(course: Course, seed: int) -> Instances:
+    return FactByFact(course)
+
+
+def _offline_random(course: Course, seed: int) -> Instances:
+    return FactByFact(course, RandomFact(seed))
+
+
+def _offline_ses(course: Course, seed: int) -> Instances:
+    return FactByFact(course, SmallestStepFact())
+
+
+SELECTIONS: Mapping[str, Selection] = {
+    selection.name: selection
+    for selection in (
+        _Named("online", _online),
+        _Named("offline_random", _offline_random),
+        _Named("offline_ses", _offline_ses),
+        _Named("active", SeveralStates),
+    )
 }
-"""Where each way to select instances starts, for an order of puzzles and a seed."""
+"""The ways to select instances by name."""
+
+
+def selection_called(selection: str | Selection) -> Selection:
+    """The selection of that name; one that is an object already stays as it is."""
+    if not isinstance(selection, str) and hasattr(selection, "start"):
+        return selection
+    if not isinstance(selection, str) or selection not in SELECTIONS:
+        raise UnknownName("selection of instances", str(selection), SELECTIONS)
+    return SELECTIONS[selection]

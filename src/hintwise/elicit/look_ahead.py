@@ -1,42 +1,231 @@
 """Queries computed in worker processes before they are needed.
 
 While a person thinks, the next query is computed for each answer they may give. Taking one of them
-stops the others.
+stops the others. One set of worker processes serves any number of sessions.
 """
 
 from __future__ import annotations
 
-import contextlib
+import functools
+import hashlib
+import itertools
 import os
+import pickle
+import threading
 from collections.abc import Iterable
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import TracebackType
 from typing import Any
 
-from hintwise.elicit.progress import Inquiry, Progress
+from hintwise.elicit.progress import Inquiry, Progress, next_query
 from hintwise.elicit.query import Answer, Query
-from hintwise.elicit.questions.contrast import Pair
+from hintwise.elicit.questions.rule import Pair
+from hintwise.elicit.settings import Settings
 from hintwise.engine.limits import Cancel
 from hintwise.errors import InvalidValue, OutOfTime
-from hintwise.problem import Fact, State
+from hintwise.problem import Fact, Problem, State
 from hintwise.processes import context as workers_context
 from hintwise.processes import interrupts_left_to_parent, pool_of
 
 WORKERS = min(len(Answer), os.cpu_count() or 1)
 """A process for each answer that may come, but no more than there are cores."""
 
+MOST_JOBS = 1024
+"""Under way at a time; what is asked for beyond is computed when it is needed."""
+
 _LOOK_EVERY_S = 0.05
 """How often a wait for a worker looks whether it is cancelled."""
 
-_ANY = -1
-"""In the place of the wanted job: none has been chosen yet."""
+
+class QueryWorkers:
+    """Worker processes that compute queries, for any number of sessions.
+
+    Closed after use, by `close` or a `with` block. They import the script that started them, which
+    must therefore run under `if __name__ == "__main__":`. Between two jobs a worker keeps only what
+    all queries on a few puzzles need, so memory stays bounded. If the workers die, sessions compute
+    their queries in their own process.
+
+    >>> with QueryWorkers(1) as workers:
+    ...     workers
+    <QueryWorkers: 1 process, 0 jobs under way>
+    """
+
+    def __init__(self, count: int = WORKERS) -> None:
+        if count < 1:
+            raise InvalidValue(f"{count!r} worker processes; look-ahead needs one process or more")
+        self.count = count
+        # Without a lock: a worker that is killed while it holds one would block us for ever. A
+        # place holds the number of the one job that was given it, or 0 once nobody wants that.
+        self._wanted: Any = workers_context.RawArray("q", MOST_JOBS)
+        self._pool = pool_of(count, _start, self._wanted)
+        self._numbers = itertools.count(1)
+        self._places = list(range(MOST_JOBS))
+        self._under_way: set[Ordered] = set()
+        self._lock = threading.Lock()  # sessions may be served by several threads
+
+    def __repr__(self) -> str:
+        processes = "1 process" if self.count == 1 else f"{self.count} processes"
+        return f"<QueryWorkers: {processes}, {len(self._under_way)} jobs under way>"
+
+    def __enter__(self) -> QueryWorkers:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop all jobs and end the processes; sessions then compute their queries themselves."""
+        with self._lock:
+            under_way = list(self._under_way)
+        for ordered in under_way:
+            self.cancel(ordered)
+        self._pool.shutdown(cancel_futures=True)
+
+    def order(self, problem: Problem, settings: Settings, progress: Progress) -> Ordered | None:
+        """Start on a query; None if the workers are dead, closed, or have too much to do."""
+        with self._lock:
+            if not self._places:
+                return None
+            place, number = self._places.pop(), next(self._numbers)
+            self._wanted[place] = number
+        job = _Job(place, number, _packed(problem), settings, progress)
+        try:
+            with interrupts_left_to_parent():
+                future = self._pool.submit(_compute, job)
+        except RuntimeError:  # a broken pool, or one that was shut down
+            self._places.append(place)
+            return None
+        ordered = Ordered(progress, place, future)
+        with self._lock:
+            self._under_way.add(ordered)
+        future.add_done_callback(lambda _: self._finish(ordered))
+        return ordered
+
+    def cancel(self, ordered: Ordered) -> None:
+        """Nobody wants that query any more: a worker that computes it stops."""
+        ordered.dropped.set()
+        with self._lock:
+            if ordered in self._under_way:  # else another job may have its place
+                self._wanted[ordered.place] = 0
+        ordered.future.cancel()
+
+    def _finish(self, ordered: Ordered) -> None:
+        with self._lock:
+            self._under_way.discard(ordered)
+            self._places.append(ordered.place)
+
+
+@dataclass(frozen=True, eq=False)
+class Ordered:
+    """A query that workers compute, or have computed."""
+
+    progress: Progress
+    place: int
+    future: Future[_Found]
+    dropped: threading.Event = field(default_factory=threading.Event)
+    """Set once nobody wants it: what comes out then may be cut short."""
+
+    def result(self, cancel: Cancel | None) -> _Found | None:
+        """Wait for what comes out; None if nothing does that could be used."""
+        while True:
+            try:
+                found = self.future.result(timeout=_LOOK_EVERY_S)
+                return None if self.dropped.is_set() else found
+            except TimeoutError:
+                if cancel is not None and cancel.is_set():
+                    raise OutOfTime("cancelled while a query was computed") from None
+            except (BrokenProcessPool, CancelledError):
+                return None
+            except OutOfTime:
+                if self.dropped.is_set():
+                    return None
+                raise
+
+
+class LookAhead:
+    """Has the queries of several possible futures of one session computed at once.
+
+    At most one batch of futures is held. Other sessions' jobs are left alone.
+    """
+
+    def __init__(self, inquiry: Inquiry, workers: QueryWorkers) -> None:
+        self._inquiry = inquiry
+        self._workers = workers
+        self._batch: list[Progress] = []
+        self._ordered: list[Ordered] = []
+
+    def prepare(self, futures: Iterable[Progress]) -> None:
+        """Start on the queries of these futures, the likeliest first; forget all others."""
+        wanted = list(futures)
+        if self._batch == wanted:
+            return
+        self.drop()
+        self._batch = wanted
+        for progress in wanted:
+            problem = self._inquiry.problems[progress.instances.puzzle]
+            ordered = self._workers.order(problem, self._inquiry.settings, progress)
+            if ordered is not None:
+                self._ordered.append(ordered)
+
+    def query(self, progress: Progress, cancel: Cancel | None = None) -> Query:
+        """The query of one future: at once if it is ready, and only it if it is not."""
+        for ordered in self._ordered:
+            if ordered.progress != progress:
+                continue
+            for other in self._ordered:
+                if other is not ordered:
+                    self._workers.cancel(other)
+            self._ordered = [ordered]
+            if (found := ordered.result(cancel)) is not None:
+                return self._query(progress, found)
+        return self._inquiry.query(progress, cancel)
+
+    def drop(self) -> None:
+        """Stop all that is computed for this session."""
+        for ordered in self._ordered:
+            self._workers.cancel(ordered)
+        self._batch, self._ordered = [], []
+
+    def _query(self, progress: Progress, found: _Found) -> Query:
+        puzzle = progress.instances.puzzle
+        state = State(self._inquiry.problems[puzzle], found.facts, found.targets)
+        return found.pair.asked(progress.knowledge.number, puzzle, state)
+
+
+@dataclass(frozen=True, slots=True)
+class _Packed:
+    """A puzzle for a worker, which unpacks it unless it has it already."""
+
+    key: str
+    data: bytes = field(repr=False, compare=False)
+
+
+@functools.lru_cache(maxsize=64)
+def _packed(problem: Problem) -> _Packed:
+    # Not its fingerprint, which leaves out how features are counted.
+    data = pickle.dumps(problem)
+    return _Packed(hashlib.sha256(data).hexdigest(), data)
+
+
+@functools.lru_cache(maxsize=16)
+def _unpacked(packed: _Packed) -> Problem:
+    problem: Problem = pickle.loads(packed.data)
+    return problem
 
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    batch: int
+    place: int
     number: int
+    puzzle: _Packed
+    settings: Settings
     progress: Progress
 
 
@@ -49,98 +238,29 @@ class _Found:
     pair: Pair
 
 
-class LookAhead:
-    """Computes the queries of several possible futures at once.
-
-    At most one batch of futures is held, and between two jobs a worker keeps only what all queries
-    on a puzzle need, so memory stays bounded. If the workers die, queries are computed in this
-    process.
-    """
-
-    def __init__(self, inquiry: Inquiry, workers: int) -> None:
-        if workers < 1:
-            raise InvalidValue(f"workers is {workers!r}; look-ahead needs one process or more")
-        self._inquiry = inquiry
-        # Without a lock: a worker that is killed while it holds one would block us for ever, and
-        # any mixture of old and new values is unwanted by old jobs, before new ones are there.
-        self._wanted: Any = workers_context.RawArray("q", [0, _ANY])
-        self._pool = pool_of(workers, _start, inquiry, self._wanted)
-        self._jobs: list[tuple[_Job, Future[_Found]]] = []
-
-    def prepare(self, futures: Iterable[Progress]) -> None:
-        """Start on the queries of these futures, the likeliest first; forget all others."""
-        wanted = list(futures)
-        if [job.progress for job, _ in self._jobs] == wanted:
-            return
-        self._drop()
-        batch = self._wanted[0]
-        jobs = [_Job(batch, number, progress) for number, progress in enumerate(wanted)]
-        # Without workers the queries are computed when they are asked for.
-        with contextlib.suppress(BrokenProcessPool), interrupts_left_to_parent():
-            self._jobs = [(job, self._pool.submit(_compute, job)) for job in jobs]
-
-    def query(self, progress: Progress, cancel: Cancel | None = None) -> Query:
-        """The query of one future: at once if it is ready, and only it if it is not."""
-        for job, future in self._jobs:
-            if job.progress != progress:
-                continue
-            self._wanted[1] = job.number
-            for _, other in self._jobs:
-                if other is not future:
-                    other.cancel()
-            self._jobs = [(job, future)]
-            # Without workers it is computed here.
-            with contextlib.suppress(BrokenProcessPool):
-                return self._query(progress, _result(future, cancel))
-        return self._inquiry.query(progress, cancel)
-
-    def close(self) -> None:
-        self._drop()
-        self._pool.shutdown(cancel_futures=True)
-
-    def _drop(self) -> None:
-        self._wanted[:] = [self._wanted[0] + 1, _ANY]
-        for _, future in self._jobs:
-            future.cancel()
-        self._jobs = []
-
-    def _query(self, progress: Progress, found: _Found) -> Query:
-        puzzle = progress.instances.puzzle
-        state = State(self._inquiry.problems[puzzle], found.facts, found.targets)
-        return found.pair.asked(progress.knowledge.number, puzzle, state)
-
-
-def _result(future: Future[_Found], cancel: Cancel | None) -> _Found:
-    while True:
-        try:
-            return future.result(timeout=_LOOK_EVERY_S)
-        except TimeoutError:
-            if cancel is not None and cancel.is_set():
-                raise OutOfTime("cancelled while a query was computed") from None
-
-
 @dataclass(frozen=True, slots=True)
 class _Unwanted:
-    """Set once another batch has begun, or another job of this one was chosen."""
+    """Set once the place of a job does not hold its number any more."""
 
     job: _Job
     wanted: Any
 
     def is_set(self) -> bool:
-        batch, number = self.wanted[:]
-        return bool(batch != self.job.batch or number not in (_ANY, self.job.number))
+        return bool(self.wanted[self.job.place] != self.job.number)
 
 
-_inquiry: Inquiry
 _wanted: Any
 
 
-def _start(inquiry: Inquiry, wanted: Any) -> None:
-    global _inquiry, _wanted  # a worker process has nowhere else to keep what it was started with
-    _inquiry, _wanted = inquiry, wanted
+def _start(wanted: Any) -> None:
+    global _wanted  # a worker process has nowhere else to keep what it was started with
+    _wanted = wanted
 
 
 def _compute(job: _Job) -> _Found:
-    query = _inquiry.query(job.progress, _Unwanted(job, _wanted))
+    problem, unwanted = _unpacked(job.puzzle), _Unwanted(job, _wanted)
+    if unwanted.is_set():  # it was cancelled when it was already on its way
+        raise OutOfTime("cancelled before it was begun")
+    query = next_query(problem, job.settings, job.progress, unwanted)
     pair = Pair(query.a, query.b, query.fallback, query.proven, stake=query.stake)
     return _Found(query.state.facts, query.state.targets, pair)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
 
-from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.posterior import Posterior
 from hintwise.elicit.learners.prior import Prior, shipped_prior
 from hintwise.elicit.session import Session
@@ -35,11 +35,11 @@ class Profile:
     @classmethod
     def of(cls, session: Session) -> Profile:
         """What a session has learned so far, with all that it was learned from."""
-        kind, learner = session.problems[0].kind.name, session.learner
+        kind, belief = session.problems[0].kind.name, session.belief
         provenance = {"hintwise": version("hintwise"), "session": session.as_json()}
-        if not isinstance(learner, BayesianLearner):
+        if not isinstance(belief, BayesBelief):
             return cls(kind, session.weights, provenance)
-        return cls(kind, session.weights, provenance, Posterior.of(learner), learner.prior)
+        return cls(kind, session.weights, provenance, Posterior.of(belief), belief.prior)
 
     @classmethod
     def expected(cls, problem: Problem) -> Profile:
@@ -85,5 +85,7 @@ class Profile:
             document["posterior"] = self.posterior.as_json()
         if self.prior is not None:
             document["prior"] = self.prior.as_json()
-        document["provenance"] = dict(self.provenance)
-        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+        # On a line of its own: a session in it is long, and for nobody to read.
+        provenance = json.dumps(dict(self.provenance), ensure_ascii=False)
+        text = json.dumps(document, indent=2, ensure_ascii=False).removesuffix("\n}")
+        return f'{text},\n  "provenance": {provenance}\n}}\n'

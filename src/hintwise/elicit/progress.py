@@ -8,25 +8,20 @@ query. Only a deadline breaks this.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hintwise.elicit.instances import SELECTIONS, Course, Instances
-from hintwise.elicit.learners.bayes import BayesianLearner
-from hintwise.elicit.learners.normalise import NORMALISATIONS, Largest
-from hintwise.elicit.learners.perceptron import Learner, Perceptron
-from hintwise.elicit.learners.prior import PRIORS
-from hintwise.elicit.learners.response import RESPONSES
-from hintwise.elicit.methods import METHODS
+from hintwise.elicit.instances import Course, Instances, selection_called
+from hintwise.elicit.journal import Event
 from hintwise.elicit.query import Answer, Query
-from hintwise.elicit.questions.confidence import CONFIDENCES, Tally
-from hintwise.elicit.questions.contrast import Knowledge
+from hintwise.elicit.questions.confidence import Tally
+from hintwise.elicit.questions.rule import Knowledge
 from hintwise.elicit.settings import Settings
 from hintwise.engine import Explainer, Limits
 from hintwise.engine.limits import Cancel
 from hintwise.errors import InvalidValue
 from hintwise.features import feature_names
-from hintwise.problem import Problem
+from hintwise.problem import Fact, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +32,9 @@ class Progress:
     instances: Instances
 
     def after(self, query: Query, answer: Answer) -> Progress:
-        learner = self.knowledge.learner.told(query.comparison, answer)
-        tally = self.knowledge.tally.after(query.comparison, answer)
-        return Progress(Knowledge(learner, tally), self.instances.after(query, learner))
+        belief = self.knowledge.belief.told(query.pair, answer)
+        tally = self.knowledge.tally.after(query.pair, answer)
+        return Progress(Knowledge(belief, tally), self.instances.after(query, belief))
 
 
 @dataclass(frozen=True)
@@ -52,6 +47,11 @@ class Inquiry:
     def __post_init__(self) -> None:
         if not self.problems:
             raise InvalidValue("a session needs one puzzle or more")
+        for problem in self.problems:
+            if not isinstance(problem, Problem):
+                raise InvalidValue(
+                    f"{problem!r} is not a problem; make one of it first, as sudoku(text) does"
+                )
         kinds = {(problem.kind.name, feature_names(problem)) for problem in self.problems}
         if len(kinds) > 1:
             named = ", ".join(sorted({kind for kind, _ in kinds}))
@@ -69,48 +69,61 @@ class Inquiry:
         settings = self.settings
         in_order = settings.puzzle_order == "listed"
         course = Course(len(self.problems), seed=None if in_order else settings.seed)
+        circumstances = settings.circumstances(
+            self.problems[0].kind, self.features, self._largest_counts
+        )
         return Progress(
-            Knowledge(self._starting_learner(), Tally.empty(self.features)),
-            SELECTIONS[settings.selection](course, settings.seed),
+            Knowledge(settings.learner.start(circumstances), Tally.empty(self.features)),
+            selection_called(settings.selection).start(course, settings.seed),
         )
 
     def query(self, progress: Progress, cancel: Cancel | None = None) -> Query:
         """The query that follows; the same for the same progress, in any process."""
-        settings, instances = self.settings, progress.instances
-        limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
-        explainer = _explainer(self.problems[instances.puzzle]).fresh()
-        states = instances.states(explainer, limits)
-        method = METHODS[settings.method](CONFIDENCES[settings.confidence], settings.minimal_steps)
-        pair = method.pair(explainer, states, progress.knowledge, limits)
-        state = explainer.state(states[pair.place].facts)
-        return pair.asked(progress.knowledge.number, instances.puzzle, state)
+        problem = self.problems[progress.instances.puzzle]
+        return next_query(problem, self.settings, progress, cancel)
 
-    def _starting_learner(self) -> Learner:
-        settings, kind = self.settings, self.problems[0].kind
-        if settings.learner == "bayes":
-            prior = PRIORS[settings.prior](kind.name, self.features)
-            response = RESPONSES[settings.response](settings.lapse)
-            return BayesianLearner.starting(prior, response, settings.seed)
-        rate = settings.rate_for(kind)
-        return starting_perceptron(self.features, settings, rate, self._largest_counts)
+    def implied(self, puzzle: int) -> frozenset[Fact]:
+        """All facts that follow in the puzzle of that number."""
+        start = _explainer(self.problems[puzzle]).start
+        return start.facts | start.targets
+
+    def replayed(self, events: Iterable[Event]) -> list[Progress]:
+        """Where a session stands before the first and after each of these events."""
+        found = [self.start()]
+        for number, event in enumerate(events, 1):
+            query, puzzle = event.query, found[-1].instances.puzzle
+            if query.puzzle != puzzle:
+                raise InvalidValue(
+                    f"query {number} is about puzzle {query.puzzle}, but the answers before it "
+                    f"lead to puzzle {puzzle}"
+                )
+            found.append(found[-1].after(query, event.answer))
+        return found
+
+    def check_features(self, query: Query) -> None:
+        """Raise if its steps have other features than the puzzles."""
+        if not set(query.a.features) == set(query.b.features) == set(self.features):
+            other = {*query.a.features, *query.b.features} ^ {*self.features}
+            raise InvalidValue(
+                f"query {query.number} has other features than its puzzle: {', '.join(other)}"
+            )
 
     def _largest_counts(self) -> dict[str, int]:
         counts = [Explainer(problem).largest_counts() for problem in self.problems]
         return {name: max(count[name] for count in counts) for name in self.features}
 
 
-def starting_perceptron(
-    features: Sequence[str], settings: Settings, rate: float, largest: Largest
-) -> Perceptron:
-    """The perceptron of some settings before the first answer: all weights are 1."""
-    return Perceptron(
-        dict.fromkeys(features, 1.0),
-        NORMALISATIONS[settings.normalisation](features, largest),
-        rate=rate,
-        floor=settings.weight_floor,
-        normalised_objective=settings.normalised_objective,
-        integers=settings.integer_weights,
-    )
+def next_query(
+    problem: Problem, settings: Settings, progress: Progress, cancel: Cancel | None = None
+) -> Query:
+    """The query that follows; `problem` is the puzzle that it is about."""
+    instances = progress.instances
+    limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
+    explainer = _explainer(problem).fresh()
+    states = instances.states(explainer, limits)
+    pair = settings.questions.pair(explainer, states, progress.knowledge, limits)
+    state = explainer.state(states[pair.place].facts)
+    return pair.asked(progress.knowledge.number, instances.puzzle, state)
 
 
 @functools.lru_cache(maxsize=16)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.errors import InvalidValue
-from hintwise.problem import Fact, State, Step
+from hintwise.errors import HintwiseError, InvalidValue
+from hintwise.problem import Fact, Problem, State, Step, as_html
 
 
 class Answer(enum.Enum):
@@ -31,7 +32,7 @@ class Answer(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class FeaturePair:
     """The features of two steps: all that is learned from."""
 
     a: Mapping[str, int]
@@ -69,7 +70,7 @@ class Fallback(enum.Enum):
     """The method's side constraint: b only differs from a in some feature."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Query:
     """Two steps of one state; under the weights learned so far `a` is the cheaper one.
 
@@ -96,14 +97,66 @@ class Query:
                 "to 1, or None"
             )
 
+    def __repr__(self) -> str:
+        a, b = (f"{step.derived} by {len(step)} elements" for step in (self.a, self.b))
+        return f"<Query {self.number} about puzzle {self.puzzle}: {a}, or {b}>"
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
     @property
     def found(self) -> frozenset[Fact]:
         """The facts that are known besides the givens."""
         return self.state.facts - frozenset(self.state.problem.givens)
 
     @property
-    def comparison(self) -> Comparison:
-        return Comparison(self.a.features, self.b.features)
+    def pair(self) -> FeaturePair:
+        return FeaturePair(self.a.features, self.b.features)
+
+    def as_json(self) -> dict[str, Any]:
+        """What is known and both steps: it gives away no more of the solution than these."""
+        return {
+            "number": self.number,
+            "puzzle": self.puzzle,
+            "known": sorted(map(str, self.state.facts)),
+            "a": self.a.as_json(),
+            "b": self.b.as_json(),
+            "fallback": self.fallback.value,
+            "proven": self.proven,
+            "stake": self.stake,
+        }
+
+    @classmethod
+    def from_json(
+        cls, record: Mapping[str, Any], problem: Problem, implied: frozenset[Fact]
+    ) -> Query:
+        """Read what `as_json` wrote about this problem, of which `implied` are all the facts."""
+        try:
+            number = int(record["number"])
+            known = frozenset(map(problem.parse_fact, record["known"]))
+            query = cls(
+                number=number,
+                puzzle=int(record["puzzle"]),
+                state=State(problem, known, implied - known),
+                a=Step.from_json(record["a"], problem),
+                b=Step.from_json(record["b"], problem),
+                fallback=Fallback(record["fallback"]),
+                proven=bool(record["proven"]),
+                stake=record["stake"],
+            )
+        except HintwiseError:
+            raise
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise InvalidValue(f"not a query: {type(error).__name__} {error}") from None
+        if wrong := sorted(known - implied):
+            raise InvalidValue(f"query {number} takes {wrong[0]} for known, which does not follow")
+        for step in (query.a, query.b):
+            if step.derived not in query.state.targets:
+                raise InvalidValue(
+                    f"query {number} derives {step.derived}, which is known there or does not "
+                    "follow"
+                )
+        return query
 
 
 def _is_share(value: object) -> bool:

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from types import TracebackType
 from typing import Any
 
+from hintwise.elicit.cache import read_cache, written_cache
 from hintwise.elicit.fingerprint import fingerprint
-from hintwise.elicit.learners.perceptron import Learner
-from hintwise.elicit.look_ahead import LookAhead
+from hintwise.elicit.instances import Selection
+from hintwise.elicit.journal import Answered, Asked, Entry, Event, Undone, outcome, read_entry
+from hintwise.elicit.learners.bayes import Bayes
+from hintwise.elicit.learners.belief import Belief, Learner
+from hintwise.elicit.look_ahead import LookAhead, QueryWorkers
 from hintwise.elicit.progress import Inquiry, Progress
-from hintwise.elicit.query import Answer, Fallback, Query
+from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.questions.informed import BestOfTwo
+from hintwise.elicit.questions.rule import Questions
 from hintwise.elicit.settings import Settings
-from hintwise.engine import Explainer
 from hintwise.engine.limits import Cancel
 from hintwise.errors import HintwiseError, InvalidValue, OutOfTime
 from hintwise.features import Weights
-from hintwise.problem import Problem, Step
+from hintwise.problem import Problem, as_html
 
-VERSION = 3
+VERSION = 4
 """Of the JSON form."""
 
 LATELY = 8
@@ -29,25 +35,22 @@ ENOUGH = 0.01
 """What remains when further answers are hardly worth the trouble: simulated users had a regret of
 0.003 to 0.073 below it, and of up to 0.5 up to 0.03."""
 
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A query and how it was answered."""
-
-    query: Query
-    answer: Answer
+_ASKING, _LEARNING = BestOfTwo(), Bayes()
 
 
 class Session:
     """Learns from answers which steps a person finds easy.
 
     `ask` gives the same query until it is answered; the caller owns the loop and the storage.
-    Settings (with their seed) and answers determine everything: a session that is rebuilt from its
-    JSON form, or told the same answers anew, asks the same queries, in any process.
+    Questions, learner and settings (with their seed), and the answers determine everything: a
+    session that is told the same answers anew asks the same queries, in any process.
 
-    With `workers`, that many processes compute the queries that may follow while an answer is
-    awaited; such a session is closed after use, by `close` or a `with` block. They import the
-    script that started them, which must therefore ask under `if __name__ == "__main__":`.
+    A session can be put away at any time: `as_json` is one document, `lines` are the same as lines
+    of which later ones are only ever appended. What was asked is in there, so a session that is
+    restored goes on with the very query that was shown, and computes nothing.
+
+    With `workers`, the queries that may follow are computed while an answer is awaited. Many
+    sessions can share them; such a session is closed after use, by `close` or a `with` block.
 
     >>> from hintwise.puzzles import sudoku
     >>> session = Session([sudoku("1..43.1221.3432.")])
@@ -58,13 +61,44 @@ class Session:
     """
 
     def __init__(
-        self, problems: Iterable[Problem], settings: Settings = Settings(), *, workers: int = 0
+        self,
+        problems: Iterable[Problem],
+        questions: Questions = _ASKING,
+        learner: Learner = _LEARNING,
+        *,
+        selection: str | Selection = "active",
+        puzzle_order: str = "random",
+        seed: int = 0,
+        deadline_s: float | None = None,
+        node_limit: int | None = None,
+        workers: QueryWorkers | None = None,
     ) -> None:
+        if isinstance(problems, Problem):
+            raise InvalidValue(f"a session takes a list of problems, such as [problem]: {problems}")
+        settings = Settings(
+            questions=questions,
+            learner=learner,
+            selection=selection,
+            puzzle_order=puzzle_order,
+            seed=seed,
+            deadline_s=deadline_s,
+            node_limit=node_limit,
+        )
         self._inquiry = Inquiry(tuple(problems), settings)
-        self._progress = self._inquiry.start()
-        self._past: list[tuple[Progress, Event]] = []
+        self._journal: list[Entry] = []
+        self._events: list[Event] = []
         self._pending: Query | None = None
-        self._ahead = LookAhead(self._inquiry, workers) if workers else None
+        # Before the first and after each event; None where it has not been computed again.
+        self._stages: list[Progress | None] = [self._inquiry.start()]
+        self._ahead = None if workers is None else LookAhead(self._inquiry, workers)
+
+    @classmethod
+    def of(
+        cls, problems: Iterable[Problem], settings: Settings, *, workers: QueryWorkers | None = None
+    ) -> Session:
+        """The session with these settings."""
+        parts = {field.name: getattr(settings, field.name) for field in fields(settings)}
+        return cls(problems, **parts, workers=workers)
 
     def __enter__(self) -> Session:
         return self
@@ -78,10 +112,17 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """End the worker processes; the session can still be read and saved."""
+        """Stop what is computed ahead; the session can still be read and saved."""
         if self._ahead is not None:
-            self._ahead.close()
+            self._ahead.drop()
             self._ahead = None
+
+    def __repr__(self) -> str:
+        kind, puzzles = self.problems[0].kind, len(self.problems)
+        return f"<Session on {puzzles} x {kind}: {len(self.events)} answers>"
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
 
     @property
     def settings(self) -> Settings:
@@ -93,17 +134,31 @@ class Session:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The queries answered so far, in order."""
-        return tuple(event for _, event in self._past)
+        """The queries answered so far, in order; an answer that was taken back is not there."""
+        return tuple(self._events)
+
+    @property
+    def journal(self) -> tuple[Entry, ...]:
+        """All that happened, what was taken back as well; it only ever grows at its end."""
+        return tuple(self._journal)
 
     @property
     def weights(self) -> Weights:
         """What has been learned, as the weights that steps are optimised with."""
-        return self.learner.weights
+        return self.belief.weights
 
     @property
-    def learner(self) -> Learner:
-        return self._progress.knowledge.learner
+    def belief(self) -> Belief:
+        """What is believed about the person now."""
+        return self._progress.knowledge.belief
+
+    @property
+    def _progress(self) -> Progress:
+        if self._stages[-1] is None:
+            self._stages = [*self._inquiry.replayed(self._events)]
+        progress = self._stages[-1]
+        assert progress is not None  # it has just been computed
+        return progress
 
     @property
     def remaining(self) -> float | None:
@@ -129,6 +184,7 @@ class Session:
             if cancel is not None and cancel.is_set():
                 raise OutOfTime("cancelled while a query was computed")
             self._pending = query
+            self._journal.append(Asked(query))
         if self._ahead is not None:
             self._ahead.prepare(self._progress.after(self._pending, answer) for answer in Answer)
         return self._pending
@@ -138,94 +194,105 @@ class Session:
         answer = Answer.of(answer)
         if self._pending is None:
             raise InvalidValue(f"the answer {answer.value!r} has no query: ask first")
-        self._record(Event(self._pending, answer))
+        self._stages.append(self._progress.after(self._pending, answer))
+        self._events.append(Event(self._pending, answer))
+        self._journal.append(Answered(answer))
+        self._pending = None
 
     def undo(self) -> None:
-        """Take the last answer back, without a trace: its query is asked again."""
-        if not self._past:
+        """Take the last answer back: its query is asked again."""
+        if not self._events:
             raise InvalidValue("no answer has been given yet, so none can be taken back")
-        self._progress, event = self._past.pop()
-        self._pending = event.query
+        self._pending = self._events.pop().query
+        self._stages.pop()
+        self._journal.append(Undone())
 
-    def as_json(self) -> dict[str, Any]:
-        """Settings, the puzzles' fingerprints and all events: enough to go on elsewhere."""
+    def head(self) -> dict[str, Any]:
+        """What a session is about, besides what happened: it never changes."""
         return {
             "version": VERSION,
             "problem": self.problems[0].kind.name,
             "settings": self.settings.as_json(),
             "puzzles": [fingerprint(problem) for problem in self.problems],
-            "events": [
-                {
-                    "puzzle": event.query.puzzle,
-                    "known": sorted(map(str, event.query.found)),
-                    "a": event.query.a.as_json(),
-                    "b": event.query.b.as_json(),
-                    "fallback": event.query.fallback.value,
-                    "proven": event.query.proven,
-                    "stake": event.query.stake,
-                    "answer": event.answer.value,
-                }
-                for event in self.events
-            ],
         }
+
+    def cache(self) -> dict[str, Any]:
+        """What makes restoring fast. It can be dropped, and holds the puzzles' solutions."""
+        return written_cache(self.head(), self._journal, self._progress)
+
+    def as_json(self) -> dict[str, Any]:
+        """Its head, all that happened, and a cache: enough to go on elsewhere."""
+        events = [entry.as_json() for entry in self._journal]
+        return {**self.head(), "events": events, "cache": self.cache()}
+
+    def lines(self) -> Iterator[str]:
+        """Its head and all that happened, each a JSON object on a line of its own.
+
+        The lines of a session that has gone on are the same with more at the end: whoever keeps
+        them appends those.
+        """
+        for record in (self.head(), *(entry.as_json() for entry in self._journal)):
+            yield json.dumps(record, ensure_ascii=False)
 
     @classmethod
     def from_json(
-        cls, document: Mapping[str, Any], problems: Iterable[Problem], *, workers: int = 0
+        cls,
+        document: Mapping[str, Any],
+        problems: Iterable[Problem],
+        *,
+        workers: QueryWorkers | None = None,
+        **own: Any,
     ) -> Session:
-        """The session that `as_json` described, over the same puzzles. No query is computed."""
+        """The session that `as_json` described, over the same puzzles. No query is computed.
+
+        `questions`, `learner` and `selection` of one's own are passed in: they must be those that
+        were recorded.
+        """
         try:
             version, puzzles = document["version"], document["puzzles"]
             if version != VERSION:
                 raise InvalidValue(f"the session is of version {version!r} (known: {VERSION})")
-            session = cls(problems, Settings.from_json(document["settings"]), workers=workers)
+            settings = Settings.from_json(document["settings"], **own)
+            session = cls.of(problems, settings, workers=workers)
             if puzzles != [fingerprint(problem) for problem in session.problems]:
                 raise InvalidValue("the session is about other puzzles than these")
-            explainer_of = functools.cache(Explainer)
-            for record in document["events"]:
-                session._restore(record, explainer_of)
+            session._resume(list(document["events"]), document.get("cache"))
         except HintwiseError:
             raise
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise InvalidValue(f"not a session: {type(error).__name__} {error}") from None
         return session
 
-    def _restore(
-        self, record: Mapping[str, Any], explainer_of: Callable[[Problem], Explainer]
-    ) -> None:
-        instances = self._progress.instances
-        if record["puzzle"] != instances.puzzle:
-            raise InvalidValue(
-                f"query {len(self._past) + 1} is about puzzle {record['puzzle']!r}, but the "
-                f"answers before it lead to puzzle {instances.puzzle}"
-            )
-        problem = self.problems[instances.puzzle]
-        a, b = Step.from_json(record["a"], problem), Step.from_json(record["b"], problem)
-        if not set(a.features) == set(b.features) == set(self._inquiry.features):
-            raise InvalidValue(
-                f"query {len(self._past) + 1} has other features than its puzzle: "
-                f"{', '.join({*a.features, *b.features} ^ {*self._inquiry.features})}"
-            )
-        query = Query(
-            number=self._progress.knowledge.number,
-            puzzle=instances.puzzle,
-            state=explainer_of(problem).state(map(problem.parse_fact, record["known"])),
-            a=a,
-            b=b,
-            fallback=Fallback(record["fallback"]),
-            proven=bool(record["proven"]),
-            stake=record["stake"],
-        )
-        for step in (a, b):
-            if step.derived not in query.state.targets:
-                raise InvalidValue(
-                    f"query {query.number} derives {step.derived}, which is known there or does "
-                    "not follow"
-                )
-        self._pending = query
-        self.tell(record["answer"])
+    @classmethod
+    def from_lines(
+        cls,
+        lines: Iterable[str],
+        problems: Iterable[Problem],
+        *,
+        cache: Mapping[str, Any] | None = None,
+        workers: QueryWorkers | None = None,
+        **own: Any,
+    ) -> Session:
+        """The session of which `lines` were kept; a `cache` may have been kept beside them."""
+        try:
+            head, *events = map(json.loads, lines)
+            document = {**head, "events": events, "cache": cache}
+        except (TypeError, ValueError) as error:
+            raise InvalidValue(f"not the lines of a session: {error}") from None
+        return cls.from_json(document, problems, workers=workers, **own)
 
-    def _record(self, event: Event) -> None:
-        after = self._progress.after(event.query, event.answer)
-        self._past.append((self._progress, event))
-        self._progress, self._pending = after, None
+    def _resume(self, records: Sequence[Mapping[str, Any]], cache: object) -> None:
+        """Take over a journal, and from a cache of it what need not be computed again."""
+        inquiry = self._inquiry
+        cached = read_cache(cache, inquiry, self.head(), records)
+        implied = functools.cache(inquiry.implied if cached is None else cached.implied)
+        self._journal = [read_entry(record, self.problems, implied) for record in records]
+        for entry in self._journal:
+            if isinstance(entry, Asked):
+                inquiry.check_features(entry.query)
+        self._events, self._pending = outcome(self._journal)
+        if cached is None:
+            self._stages = [*inquiry.replayed(self._events)]
+        else:
+            self._stages = [None] * len(self._events)
+            self._stages.append(cached.progress(self._events))

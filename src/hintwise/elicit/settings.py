@@ -1,104 +1,69 @@
-"""The settings of a session, the presets, and the learning rates of the paper's appendix."""
+"""The settings of a session, as values, as JSON, and from the flat options of a command or plan."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hintwise.elicit.instances import SELECTIONS
-from hintwise.elicit.learners.normalise import NORMALISATIONS
-from hintwise.elicit.learners.prior import PRIORS
-from hintwise.elicit.learners.response import LAPSE, RESPONSES
-from hintwise.elicit.methods import INFORMED_METHODS, METHODS
-from hintwise.elicit.questions.confidence import CONFIDENCES
-from hintwise.elicit.questions.contrast import PAPER_METHODS
+from hintwise.elicit.instances import Selection, selection_called
+from hintwise.elicit.learners.bayes import Bayes
+from hintwise.elicit.learners.belief import Circumstances, Learner
+from hintwise.elicit.learners.normalise import Largest
+from hintwise.elicit.learners.perceptron import Perceptron
+from hintwise.elicit.methods import LEARNERS, METHODS, PAPER_METHODS, QUESTIONS
+from hintwise.elicit.questions.informed import BestOfTwo, InformedQuestions
+from hintwise.elicit.questions.rule import Questions
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.features import is_above_zero
 from hintwise.problem import Kind
-from hintwise.problem.kind import Rates
 
 PUZZLE_ORDERS = ("listed", "random")
-LEARNERS = ("perceptron", "bayes")
-MOST = 1_000_000
-"""Of a learning rate or a weight floor: far more would leave no finite weights."""
-CHOICES: Mapping[str, tuple[str, Collection[str]]] = {
-    "method": ("method", METHODS),
-    "learner": ("learner", LEARNERS),
-    "normalisation": ("normalisation", NORMALISATIONS),
-    "selection": ("selection of instances", SELECTIONS),
-    "confidence": ("confidence rule", CONFIDENCES),
-    "puzzle_order": ("order of puzzles", PUZZLE_ORDERS),
-    "prior": ("prior", PRIORS),
-    "response": ("response model", RESPONSES),
-}
-"""The settings that are names: what an unknown one is called in a message, and the known ones."""
+_PARTS = ("questions", "learner", "selection")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """All that a session depends on, besides its puzzles and the answers.
 
-    The defaults are those for a person. Another method alone is not enough for one of the paper's,
-    which go with another learner as well: see `preset` and `settings_for`.
-    Everything named is a row of a table (`METHODS`, `NORMALISATIONS`, `SELECTIONS`, `CONFIDENCES`,
-    `PRIORS`, `RESPONSES`).
+    The defaults are those for a person. One of the paper's question rules alone is not one of the
+    paper's methods, which go with another learner and selection as well: see `preset` and
+    `settings_for`.
+
+    >>> Settings(seed=3).as_json()["questions"]
+    {'rule': 'best_of_two'}
     """
 
-    method: str = "bayes"
-    learner: str = "bayes"
-    """The perceptron, as in the paper, or `bayes`, to which the next three settings apply."""
-    prior: str = "shipped"
-    """What `bayes` expects of a person before the first answer."""
-    response: str = "ties"
-    """How `bayes` takes people to answer."""
-    lapse: float = LAPSE
-    """How often, with that, at random."""
-    normalisation: str = "local"
-    selection: str = "active"
-    confidence: str = "paper"
-    learning_rate: float | None = None
-    """The appendix's for method, problem, normalisation and selection if None."""
-    weight_floor: float = 1e-6
-    normalised_objective: bool = False
-    """Whether steps are optimised with weights divided by the norms of the last pair."""
-    integer_weights: bool = False
-    """Whether weights are cut off to integers of a hundred thousandth."""
+    questions: Questions = field(default_factory=BestOfTwo)
+    learner: Learner = field(default_factory=Bayes)
+    selection: str | Selection = "active"
+    """A name of `SELECTIONS`, or an object of one's own."""
     puzzle_order: str = "random"
-    minimal_steps: bool = True
-    """Whether steps are shown without elements they do not need, or as optimised."""
+    seed: int = 0
     deadline_s: float | None = None
     """Time for each of the two steps; what is not proven by then says so."""
     node_limit: int | None = None
     """The same in nodes of the search tree: the queries stay the same on every machine."""
-    seed: int = 0
 
     def __post_init__(self) -> None:
-        for field, (what, known) in CHOICES.items():
-            value = getattr(self, field)
-            if not isinstance(value, str) or value not in known:
-                raise UnknownName(what, str(value), known)
-        for field in ("learning_rate", "weight_floor", "deadline_s"):
-            value = getattr(self, field)
-            optional = field != "weight_floor"
-            if not (is_above_zero(value) or (value is None and optional)):
-                raise InvalidValue(f"{field} is {value!r}; it must be a number above zero")
-        for field in ("learning_rate", "weight_floor"):
-            value = getattr(self, field)
-            if value is not None and value > MOST:
-                raise InvalidValue(f"{field} is {value!r}; it must be {MOST} or less")
-        for field in ("normalised_objective", "integer_weights", "minimal_steps"):
-            value = getattr(self, field)
-            if not isinstance(value, bool):
-                raise InvalidValue(f"{field} is {value!r}; it must be true or false")
-        RESPONSES[self.response](self.lapse)  # refuses a lapse that is none
-        if self.method in INFORMED_METHODS and self.learner != "bayes":
+        for what, part, method in (
+            ("questions", self.questions, "pair"),
+            ("learner", self.learner, "start"),
+        ):
+            if not hasattr(part, method) or not hasattr(part, "as_json"):
+                raise InvalidValue(f"{part!r} cannot serve as {what}: it has no `{method}`")
+        if isinstance(self.questions, InformedQuestions) and isinstance(self.learner, Perceptron):
             raise InvalidValue(
-                f"method {self.method!r} asks about what the learner 'bayes' holds possible, "
-                f"which {self.learner!r} does not know; set learner to 'bayes', or method to one "
-                f"of the paper's: {', '.join(PAPER_METHODS)}"
+                f"method {_method_of(self.questions.rule)!r} asks about what the learner 'bayes' "
+                "holds possible, which 'perceptron' does not know; set learner to 'bayes', or "
+                f"method to one of the paper's: {', '.join(PAPER_METHODS)}"
             )
+        selection_called(self.selection)
+        if not isinstance(self.puzzle_order, str) or self.puzzle_order not in PUZZLE_ORDERS:
+            raise UnknownName("order of puzzles", str(self.puzzle_order), PUZZLE_ORDERS)
+        if self.deadline_s is not None and not is_above_zero(self.deadline_s):
+            raise InvalidValue(f"deadline_s is {self.deadline_s!r}; it must be a number above zero")
         if self.node_limit is not None and not _is_count(self.node_limit, least=1):
             raise InvalidValue(
                 f"node_limit is {self.node_limit!r}; it must be a whole number, one or more"
@@ -106,84 +71,214 @@ class Settings:
         if not _is_count(self.seed, least=0):
             raise InvalidValue(f"seed is {self.seed!r}; it must be a whole number, zero or more")
 
+    def as_json(self) -> dict[str, Any]:
+        """Each option stands where it applies."""
+        document = {part.name: getattr(self, part.name) for part in dataclasses.fields(self)}
+        return document | {
+            "questions": self.questions.as_json(),
+            "learner": self.learner.as_json(),
+            "selection": selection_called(self.selection).as_json(),
+        }
+
     @classmethod
-    def from_json(cls, document: Mapping[str, Any]) -> Settings:
-        """Read what `as_json` wrote; a setting that is not known is refused."""
-        known = [field.name for field in dataclasses.fields(cls)]
+    def from_json(cls, document: Mapping[str, Any], **own: Any) -> Settings:
+        """Read what `as_json` wrote; a setting that is not known, or does not apply, is refused.
+
+        `questions`, `learner` and `selection` of one's own are given as such: they must be those
+        that were recorded.
+        """
+        known = [part.name for part in dataclasses.fields(cls)]
         for name in document:
             if name not in known:
                 raise UnknownName("setting", name, known)
-        return cls(**document)
+        read = dict(document)
+        for name, part in own.items():
+            if name not in _PARTS:
+                raise UnknownName("part of a session", name, _PARTS)
+            if (given := part.as_json()) != document.get(name):
+                raise InvalidValue(f"{name} is {given}, but {document.get(name)} was recorded")
+            read[name] = part
+        if "questions" in read and "questions" not in own:
+            read["questions"] = _part("question rule", "rule", QUESTIONS, read["questions"])
+        if "learner" in read and "learner" not in own:
+            read["learner"] = _part("learner", "learner", LEARNERS, read["learner"])
+        return cls(**read)
 
-    def as_json(self) -> dict[str, Any]:
-        return dataclasses.asdict(self)
+    @property
+    def flat(self) -> dict[str, Any]:
+        """Those that apply, by the names of `OPTIONS`: method, learner, prior and so on."""
+        document = self.as_json()
+        questions, learner = document.pop("questions"), document.pop("learner")
+        document["method"], document["learner"] = _method_of(questions["rule"]), learner["learner"]
+        for name, (part, own) in _PART_OPTIONS.items():
+            options = questions if part == "questions" else learner
+            if own in options:
+                document[name] = options[own]
+        return {name: document[name] for name in OPTIONS if name in document}
 
-    def rate_for(self, kind: Kind) -> float:
-        """The learning rate for problems of a kind."""
-        if self.learning_rate is not None:
-            return self.learning_rate
-        return appendix_rate(kind, self.method, self.normalisation, self.selection)
+    def circumstances(
+        self, kind: Kind, features: tuple[str, ...], largest: Largest
+    ) -> Circumstances:
+        """What the learner may depend on, for problems of a kind with these features."""
+        rule = self.questions.as_json()["rule"]
+        selection = selection_called(self.selection).as_json()
+        return Circumstances(kind, features, largest, rule, str(selection), self.seed)
+
+    def rate_for(self, kind: Kind) -> float | None:
+        """The perceptron's learning rate for problems of a kind; other learners have none."""
+        if not isinstance(self.learner, Perceptron):
+            return None
+        return self.learner.rate_in(self.circumstances(kind, (), dict))
+
+    def has_appendix_rate(self, kind: Kind) -> bool:
+        """Whether the perceptron learns at the rate that the paper settled on."""
+        if not isinstance(self.learner, Perceptron):
+            return False
+        usual = replace(self, learner=replace(self.learner, rate=None))
+        return self.rate_for(kind) == usual.rate_for(kind)
+
+    def with_rate_for(self, kind: Kind) -> Settings:
+        """The same with the learning rate spelled out."""
+        if not isinstance(self.learner, Perceptron):
+            return self
+        return replace(self, learner=replace(self.learner, rate=self.rate_for(kind)))
 
 
-def settings_for(method: str, **changes: Any) -> Settings:
-    """The settings that go with a method for a person, with `changes`.
+_PART_OPTIONS: Mapping[str, tuple[str, str]] = {
+    "prior": ("learner", "prior"),
+    "response": ("learner", "response"),
+    "lapse": ("learner", "lapse"),
+    "normalisation": ("learner", "normalisation"),
+    "confidence": ("questions", "confidence"),
+    "learning_rate": ("learner", "rate"),
+    "weight_floor": ("learner", "floor"),
+    "normalised_objective": ("learner", "normalised_objective"),
+    "integer_weights": ("learner", "integer_weights"),
+    "minimal_steps": ("questions", "minimal"),
+}
+"""The flat options that belong to the question rule or the learner, and their names there."""
 
-    The paper's methods go through a puzzle fact by fact, and a perceptron learns from the answers.
+OPTIONS = (
+    "method",
+    "learner",
+    "prior",
+    "response",
+    "lapse",
+    "normalisation",
+    "selection",
+    "confidence",
+    "learning_rate",
+    "weight_floor",
+    "normalised_objective",
+    "integer_weights",
+    "puzzle_order",
+    "minimal_steps",
+    "deadline_s",
+    "node_limit",
+    "seed",
+)
+"""All flat options, as commands and plans name them, the more telling ones first."""
+
+
+def settings_for(method: str, **options: Any) -> Settings:
+    """The settings that go with a method for a person, with other `options`, by their flat names.
+
+    An option that does not apply to the method or its learner is refused.
+
+    >>> settings_for("machop", selection="offline_ses").learner
+    Perceptron(rate=None, normalisation='local', floor=1e-06, normalised_objective=False, \
+integer_weights=False)
     """
-    return Settings(method=method, **{**_usual_for(method), **changes})
+    for name in options:
+        if name not in OPTIONS:
+            raise UnknownName("setting", name, OPTIONS)
+    if not isinstance(method, str) or method not in METHODS:
+        raise UnknownName("method", str(method), METHODS)
+    usual = METHODS[method]
+    chosen = {"learner": usual.learner, "selection": usual.selection, **options}
+    learner = chosen.pop("learner")
+    if not isinstance(learner, str) or learner not in LEARNERS:
+        raise UnknownName("learner", str(learner), LEARNERS)
+    parts = {"questions": {"rule": usual.rule}, "learner": {"learner": learner}}
+    for name, (part, own) in _PART_OPTIONS.items():
+        if name in chosen:
+            if not _applies(name, method, learner):
+                of = f"learner {learner!r}" if part == "learner" else f"method {method!r}"
+                raise InvalidValue(f"{name} does not apply to {of}; leave it out")
+            parts[part][own] = chosen.pop(name)
+    return Settings.from_json({**chosen, **parts})
 
 
-def _usual_for(method: object) -> dict[str, Any]:
-    if isinstance(method, str) and method in INFORMED_METHODS:
-        return {"learner": "bayes", "selection": "active"}
-    return {"learner": "perceptron", "selection": "online"}
-
-
-def _is_count(value: object, *, least: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+def _applies(option: str, method: str, learner: str) -> bool:
+    part, own = _PART_OPTIONS.get(option, ("", ""))
+    kind = {"questions": QUESTIONS[METHODS[method].rule], "learner": LEARNERS[learner]}.get(part)
+    return kind is None or own in {part.name for part in dataclasses.fields(kind)}
 
 
 PRESETS = ("paper", "published")
 
 
-def preset(name: str, kind: Kind | None = None, **changes: Any) -> Settings:
-    """The settings of the paper's formulas, or of the published runs, with `changes`.
+def preset(
+    name: str, kind: Kind | None = None, *, method: str = "machop", **options: Any
+) -> Settings:
+    """The settings of the paper's formulas, or of the published runs, with other `options`.
 
     They differ where the published code did something else than the paper says, or more;
-    docs/explanation/elicitation.md has the table. Both show steps as optimised.
+    docs/explanation/elicitation.md has the table. Both show steps as optimised. What does not
+    apply to the method or its learner is left out.
     """
     if name not in PRESETS:
         raise UnknownName("preset", name, PRESETS)
-    method = changes.get("method", "machop")
-    settings: dict[str, Any] = {"method": method, "minimal_steps": False, **_usual_for(method)}
+    usual: dict[str, Any] = {"minimal_steps": False}
     if name == "published":
-        settings |= {
+        usual |= {
             "confidence": "answered" if kind is None else kind.counted_queries,
             "weight_floor": 1e-3,
             "normalised_objective": True,
             "integer_weights": True,
             "puzzle_order": "listed",
         }
-    return Settings(**{**settings, **changes})
+    return settings_for(method, **with_usual(usual, method, options))
 
 
-_USUAL_RATES: Rates = {
-    "choice_perceptron": {"nadir": 0.1, "none": 0.1, "cumulative": 0.5, "local": 0.5},
-    "non_dominated": {"nadir": 0.5, "none": 0.1, "cumulative": 0.5, "local": 10.0},
-    "learned_weights": {"local": 5.0},
-    "machop": {"local": 0.5},
-}
-"""Of kinds that have none of their own: the appendix's for Sudoku."""
-_USUAL_OFFLINE_RATE = 10.0
+def with_usual(usual: Mapping[str, Any], method: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options, and of the `usual` ones those that apply and are not among them."""
+    if not isinstance(method, str) or method not in METHODS:
+        return dict(options)  # refused later, with the known ones
+    learner = options.get("learner", METHODS[method].learner)
+    if not isinstance(learner, str) or learner not in LEARNERS:
+        return dict(options)
+    applying = {name: v for name, v in usual.items() if _applies(name, method, learner)}
+    return {**applying, **options}
 
 
-def appendix_rate(kind: Kind, method: str, normalisation: str, selection: str) -> float:
-    """The appendix's learning rate; where it has none, the method's with local norms.
+def check_option(option: str, value: Any) -> None:
+    """Raise if no settings at all accept this value of a flat option."""
+    if option == "method":
+        settings_for(value)
+        return
+    learner = "bayes" if option in ("prior", "response", "lapse") else "perceptron"
+    settings_for("machop", **{"learner": learner, option: value})
 
-    Kinds of problem that the paper does not know go by Sudoku's, other methods by MACHOP's.
-    """
-    by_method = kind.learning_rates or _USUAL_RATES
-    rates = by_method.get(method, by_method["machop"])
-    if method == "machop" and normalisation == "local" and selection != "online":
-        return kind.offline_rate or _USUAL_OFFLINE_RATE
-    return rates.get(normalisation, rates["local"])
+
+def _method_of(rule: str) -> str:
+    """The method whose question rule it is; somebody's own goes by its own name."""
+    return next((name for name, method in METHODS.items() if method.rule == rule), rule)
+
+
+def _part(what: str, key: str, table: Mapping[str, Any], document: Mapping[str, Any]) -> Any:
+    """The question rule or the learner that a document describes."""
+    options = dict(document)
+    name = options.pop(key)
+    if not isinstance(name, str) or name not in table:
+        raise UnknownName(what, str(name), table)
+    known = [part.name for part in dataclasses.fields(table[name])]
+    for option in options:
+        if option not in known:
+            accepted = f"; its options are {', '.join(known)}" if known else "; it has no options"
+            raise InvalidValue(f"{option} does not apply to {what} {name!r}{accepted}")
+    return getattr(table[name], "from_json", lambda o: table[name](**o))(options)
+
+
+def _is_count(value: object, *, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least

@@ -8,6 +8,7 @@
 | `why(position, fact)` | a `Why`: the cheapest step to a fact, if it follows |
 | `check(position)`, `check_many` | `Checked`: how many solutions, and which entries clash |
 | `generate(recipe, batch)`, `grade(puzzle)` | `Generated` puzzles; a `Difficulty` |
+| `teach(problems)` | a `Lesson`: a `Question` after the other, and what was `Learned` |
 | `write(positions, form)` | the text of Sudokus in another form |
 
 Texts and values go in; frozen values come out, each with one JSON form, `as_json`. Nothing here
@@ -39,6 +40,7 @@ from hintwise.guide.position import Position
 from hintwise.guide.reading import read, read_all, read_puzzle
 from hintwise.guide.reasons import Why, why
 from hintwise.guide.situation import open_variables
+from hintwise.guide.teaching import Learned, Lesson, Question, teach
 from hintwise.guide.writing import FORMS, write
 from hintwise.puzzles.library import collection
 from hintwise.puzzles.puzzle import Puzzle
@@ -61,10 +63,13 @@ __all__ = [
     "GridRecipe",
     "GridShape",
     "Hint",
+    "Learned",
+    "Lesson",
     "PassedOver",
     "Position",
     "Profile",
     "Puzzle",
+    "Question",
     "Recipe",
     "Style",
     "SudokuRecipe",
@@ -82,6 +87,7 @@ __all__ = [
     "read",
     "read_all",
     "read_puzzle",
+    "teach",
     "why",
     "write",
 ]

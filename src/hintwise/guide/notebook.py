@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 
-from hintwise.elicit import Query
+from hintwise.elicit import Query, Session
+from hintwise.guide.teaching import Learned
 from hintwise.problem import State, Step, as_html
 from hintwise.render.picture import picture
 
@@ -33,3 +34,14 @@ def _(query: Query) -> str:
     shown = {side: picture(query.state, step)._repr_html_() for side, step in steps.items()}
     cells = (f"<td><b>{side}</b>{figure}</td>" for side, figure in shown.items())
     return f'<table style="vertical-align:top"><tr>{"".join(cells)}</tr></table>'
+
+
+@as_html.register
+def _(session: Session) -> str:
+    """What it has learned so far: as bars, if the learner knows how sure it is."""
+    learned = Learned.of(session)
+    if learned.shares is not None:
+        return learned.picture()
+    rows = sorted(learned.weights.items(), key=lambda item: -item[1])
+    cells = "".join(f"<tr><td>{html.escape(n)}</td><td>{w:.3g}</td></tr>" for n, w in rows)
+    return f"<p><b>{html.escape(learned.title)}</b></p><table>{cells}</table>"

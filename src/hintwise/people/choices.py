@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hintwise.elicit import Answer, Comparison
+from hintwise.elicit import Answer, FeaturePair
 from hintwise.errors import InvalidValue
 
 LARGEST_COUNT = 10**6
@@ -30,7 +30,7 @@ _PERSON = "person"
 class Choice:
     """A pair that was shown, and what the person said."""
 
-    comparison: Comparison
+    pair: FeaturePair
     answer: Answer
 
 
@@ -46,9 +46,9 @@ class Person:
         return self.choices.get(method, ())
 
     @property
-    def answered(self) -> list[tuple[Comparison, Answer]]:
+    def answered(self) -> list[tuple[FeaturePair, Answer]]:
         """All that the person was shown and said, whichever method asked."""
-        return [(c.comparison, c.answer) for asked in self.choices.values() for c in asked]
+        return [(c.pair, c.answer) for asked in self.choices.values() for c in asked]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Choices:
         return json.dumps(document, ensure_ascii=False) + "\n"
 
     def _pair(self, choice: Choice) -> dict[str, Any]:
-        a, b = choice.comparison.a, choice.comparison.b
+        a, b = choice.pair.a, choice.pair.b
         return {
             "a": [a[name] for name in self.features],
             "b": [b[name] for name in self.features],
@@ -172,7 +172,7 @@ def _read_pair(pair: Any, where: str, features: Sequence[str]) -> Choice:
         raise InvalidValue(
             f"{where}: picked is {_shown(fields['picked'])}; accepted are {', '.join(accepted)}"
         )
-    return Choice(Comparison(a, b), Answer(fields["picked"]))
+    return Choice(FeaturePair(a, b), Answer(fields["picked"]))
 
 
 def _read_counts(counts: Any, where: str, features: Sequence[str]) -> dict[str, int]:

@@ -8,20 +8,40 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NoReturn, Protocol
+from typing import Any, NoReturn, Protocol
 
 import numpy as np
 
-from hintwise.elicit import Answer, Comparison, Learner, Probabilistic, Settings
-from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit import (
+    Answer,
+    BayesBelief,
+    Belief,
+    Circumstances,
+    FeaturePair,
+    Perceptron,
+    Prior,
+    Probabilistic,
+    preset,
+)
 from hintwise.elicit.learners.population import fit_prior
-from hintwise.elicit.learners.prior import Prior, structural_prior
-from hintwise.elicit.learners.response import RESPONSES, Response
-from hintwise.elicit.progress import starting_perceptron
+from hintwise.elicit.learners.prior import structural_prior
+from hintwise.elicit.learners.response import RESPONSES, LogisticWithTies, Response
+from hintwise.elicit.settings import PRESETS
 from hintwise.engine import Cost
 from hintwise.errors import InvalidValue
 from hintwise.people.choices import Person
 from hintwise.problem import Kind
+
+__all__ = [
+    "PREDICTORS",
+    "PRESETS",
+    "Assumptions",
+    "BeliefPredictor",
+    "Guess",
+    "Predictor",
+    "Start",
+    "assume",
+]
 
 TOLERANCE = 1e-9
 """Costs that differ by less than this share count as the same."""
@@ -39,55 +59,55 @@ class Guess:
 class Predictor(Protocol):
     """A frozen state of knowledge about one person."""
 
-    def guess(self, comparison: Comparison) -> Guess: ...
+    def guess(self, pair: FeaturePair) -> Guess: ...
 
-    def told(self, comparison: Comparison, answer: Answer) -> Predictor:
+    def told(self, pair: FeaturePair, answer: Answer) -> Predictor:
         """The knowledge after this answer."""
 
 
 @dataclass(frozen=True, slots=True)
-class LearnerPredictor:
+class BeliefPredictor:
     """Expects the step that is cheaper under the weights, or the likelier one if it knows."""
 
-    learner: Learner
+    belief: Belief
 
-    def guess(self, comparison: Comparison) -> Guess:
-        if isinstance(self.learner, Probabilistic):
-            probability = self.learner.preference(comparison)
+    def guess(self, pair: FeaturePair) -> Guess:
+        if isinstance(self.belief, Probabilistic):
+            probability = self.belief.preference(pair)
             return Guess(_lesser(1 - probability, probability), probability)
-        cost = Cost(self.learner.weights)
-        return Guess(_lesser(cost.value(comparison.a), cost.value(comparison.b)))
+        cost = Cost(self.belief.weights)
+        return Guess(_lesser(cost.value(pair.a), cost.value(pair.b)))
 
-    def told(self, comparison: Comparison, answer: Answer) -> LearnerPredictor:
-        return LearnerPredictor(self.learner.told(comparison, answer))
+    def told(self, pair: FeaturePair, answer: Answer) -> BeliefPredictor:
+        return BeliefPredictor(self.belief.told(pair, answer))
 
 
 @dataclass(frozen=True, slots=True)
 class FixedRule:
     """Expects the same of everybody, whatever they answer."""
 
-    rule: Callable[[Comparison], Answer]
+    rule: Callable[[FeaturePair], Answer]
 
-    def guess(self, comparison: Comparison) -> Guess:
-        return Guess(self.rule(comparison))
+    def guess(self, pair: FeaturePair) -> Guess:
+        return Guess(self.rule(pair))
 
-    def told(self, comparison: Comparison, answer: Answer) -> FixedRule:
+    def told(self, pair: FeaturePair, answer: Answer) -> FixedRule:
         return self
 
 
-def first_step(comparison: Comparison) -> Answer:
+def first_step(pair: FeaturePair) -> Answer:
     """Always a, the step that the method itself held for the best."""
     return Answer.A
 
 
-def least_sum(comparison: Comparison) -> Answer:
+def least_sum(pair: FeaturePair) -> Answer:
     """The step that is cheaper when all weights are 1."""
-    return _lesser(sum(comparison.a.values()), sum(comparison.b.values()))
+    return _lesser(sum(pair.a.values()), sum(pair.b.values()))
 
 
-def fewest_constraints(comparison: Comparison) -> Answer:
+def fewest_constraints(pair: FeaturePair) -> Answer:
     """The step with fewer constraints; of as many, that with fewer facts."""
-    a, b = _constraints_and_facts(comparison.a), _constraints_and_facts(comparison.b)
+    a, b = _constraints_and_facts(pair.a), _constraints_and_facts(pair.b)
     return Answer.NONE if a == b else Answer.A if a < b else Answer.B
 
 
@@ -114,42 +134,63 @@ Start = Callable[[Sequence[Person]], Predictor]
 
 @dataclass(frozen=True, slots=True)
 class Assumptions:
-    """What learners assume about people.
+    """What learners assume about people."""
 
-    Of `settings`, `bayes` takes how people answer, and the seed; its prior is given here.
-    """
-
-    settings: Settings = field(default_factory=Settings)
+    perceptron: Perceptron = field(default_factory=Perceptron)
+    response: Response = field(default_factory=LogisticWithTies)
+    """How `bayes` takes people to answer."""
     prior: Prior | None = None
     """Of weights, before the first answer; None: fitted on the choices of the other people."""
+    seed: int = 0
 
-    @property
-    def response(self) -> Response:
-        return RESPONSES[self.settings.response](self.settings.lapse)
+    def as_json(self) -> dict[str, Any]:
+        prior = None if self.prior is None else self.prior.as_json()
+        bayes = {**self.response.as_json(), "prior": prior}
+        return {"perceptron": self.perceptron.as_json(), "bayes": bayes, "seed": self.seed}
+
+
+def assume(
+    preset_name: str,
+    *,
+    response: str,
+    lapse: float,
+    prior: str | None = None,
+    source: str = "the prior",
+    **options: Any,
+) -> Assumptions:
+    """The perceptron of a preset with other options, and how `bayes` takes people to answer.
+
+    `prior` is the text of a prior's file, which messages call `source`.
+    """
+    model = RESPONSES[response](lapse)
+    read = None if prior is None else Prior.read(prior, source)
+    perceptron = preset(preset_name, **options).learner
+    assert isinstance(perceptron, Perceptron)  # the learner of the preset's method
+    return Assumptions(perceptron, model, read)
 
 
 def _perceptron(features: Sequence[str], assumptions: Assumptions) -> Start:
-    settings = assumptions.settings
+    perceptron = assumptions.perceptron
 
     def no_puzzles() -> NoReturn:
         raise InvalidValue(
-            f"normalisation {settings.normalisation!r} needs the puzzles, and choices come without "
-            "them; take another one"
+            f"normalisation {perceptron.normalisation!r} needs the puzzles, and choices come "
+            "without them; take another one"
         )
 
     # The rates of both problems of the paper are the same for MACHOP with local norms.
-    rate = settings.rate_for(Kind("choices"))
-    start = LearnerPredictor(starting_perceptron(features, settings, rate, no_puzzles))
+    circumstances = Circumstances(Kind("choices"), features, no_puzzles, "machop")
+    start = BeliefPredictor(perceptron.start(circumstances))
     return lambda others: start
 
 
 def _bayes(features: Sequence[str], assumptions: Assumptions) -> Start:
-    response, seed = assumptions.response, assumptions.settings.seed
+    response, seed = assumptions.response, assumptions.seed
     given = None if assumptions.prior is None else assumptions.prior.over(features)
 
-    def start(others: Sequence[Person]) -> LearnerPredictor:
+    def start(others: Sequence[Person]) -> BeliefPredictor:
         prior = given or _prior_of(others, features, response, seed)
-        return LearnerPredictor(BayesianLearner.starting(prior, response, seed))
+        return BeliefPredictor(BayesBelief.starting(prior, response, seed))
 
     return start
 
@@ -164,7 +205,7 @@ def _prior_of(
     return fit_prior(answered, features, response, np.random.default_rng(seed))
 
 
-def _rule(rule: Callable[[Comparison], Answer]) -> Callable[[Sequence[str], Assumptions], Start]:
+def _rule(rule: Callable[[FeaturePair], Answer]) -> Callable[[Sequence[str], Assumptions], Start]:
     return lambda features, assumptions: lambda others: FixedRule(rule)
 
 

@@ -55,7 +55,7 @@ class Prediction:
     @property
     def is_trade_off(self) -> bool:
         """Whether each step was better in some feature: the pairs that tell people apart."""
-        return self.choice.comparison.is_trade_off
+        return self.choice.pair.is_trade_off
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class _Course:
     def of(cls, choices: tuple[Choice, ...], start: Predictor) -> _Course:
         predictors = itertools.accumulate(
             choices,
-            lambda predictor, choice: predictor.told(choice.comparison, choice.answer),
+            lambda predictor, choice: predictor.told(choice.pair, choice.answer),
             initial=start,
         )
         return cls(choices, tuple(predictors))
@@ -188,7 +188,7 @@ def predict(predictor: Predictor, choice: Choice) -> Prediction | None:
     """How well a predictor foresees a choice; None if the person has no preference."""
     if choice.answer is Answer.NONE:
         return None
-    return Prediction(predictor.guess(choice.comparison), choice)
+    return Prediction(predictor.guess(choice.pair), choice)
 
 
 def _probabilities(foreseen: Foreseen) -> Iterator[tuple[float, bool]]:

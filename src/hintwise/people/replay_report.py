@@ -1,9 +1,13 @@
-"""A replay as tables."""
+"""A replay as tables and as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
+from hintwise.elicit import Answer
+from hintwise.people.choices import Choices
+from hintwise.people.predictors import Assumptions
 from hintwise.people.reliability import Bin
 from hintwise.people.replay import Replay, Row, Score
 from hintwise.people.statistics import Summary
@@ -22,6 +26,40 @@ RELIABILITY_NOTE = (
     "Reliability: trade-offs by the probability that the first step is preferred, given before the "
     "answer; the mean of that probability, and how often the first step was preferred."
 )
+
+
+def replay_json(choices: Choices, assumptions: Assumptions, replay: Replay) -> dict[str, Any]:
+    return {
+        **_counts(choices),
+        "methods": list(choices.methods),
+        "assumptions": assumptions.as_json(),
+        "in_order": [row.as_json() for row in replay.in_order],
+        "across": [row.as_json() for row in replay.across],
+        "reliability": [part.as_json() for part in replay.reliability],
+    }
+
+
+def replay_summary(choices: Choices) -> str:
+    """How much was replayed, on a line."""
+    counts = _counts(choices)
+    return (
+        f"people: {counts['people']}, pairs: {counts['pairs']}, without a preference: "
+        f"{counts['without_preference']}, methods: {', '.join(choices.methods) or 'none'}"
+    )
+
+
+def _counts(choices: Choices) -> dict[str, int]:
+    answers = [
+        choice.answer
+        for person in choices.people
+        for asked in person.choices.values()
+        for choice in asked
+    ]
+    return {
+        "people": len(choices.people),
+        "pairs": len(answers),
+        "without_preference": answers.count(Answer.NONE),
+    }
 
 
 def replay_tables(replay: Replay) -> Iterator[Table]:

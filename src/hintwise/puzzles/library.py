@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
+from hintwise.problem import Kind
+
 
 @dataclass(frozen=True, slots=True)
 class LibraryPuzzle:
@@ -64,6 +66,12 @@ class _Texts(Mapping[str, str]):
 
 PUZZLES: Mapping[str, str] = _Texts()
 """The texts by name: the cells or the cages of a Sudoku, or a logic-grid file."""
+
+
+def practice_puzzles(kind: Kind) -> list[str]:
+    """The names of the puzzles of a kind that weights are learned from."""
+    found = collection().values()
+    return [p.name for p in found if (p.kind, p.size) == (kind.name, kind.taught_on)]
 
 
 def _sudoku(record: Mapping[str, Any]) -> LibraryPuzzle:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hintwise.elicit import Answer, Comparison
-from hintwise.elicit.learners.bayes import DOUBT, SAMPLES, BayesianLearner
+from hintwise.elicit import Answer, FeaturePair
+from hintwise.elicit.learners.bayes import DOUBT, SAMPLES, BayesBelief
 from hintwise.elicit.learners.prior import Prior, wide_prior
 from hintwise.elicit.learners.response import RESPONSES, SIGNS, Logistic, LogisticWithTies, Response
 
@@ -14,8 +14,8 @@ FEATURES = ("facts", "rows")
 PRIOR = Prior(FEATURES, np.array([-0.5, 0.5]), np.array([[1.5, 0.4], [0.4, 1.0]]))
 
 
-def pair(facts_a: int, rows_a: int, facts_b: int, rows_b: int) -> Comparison:
-    return Comparison({"facts": facts_a, "rows": rows_a}, {"facts": facts_b, "rows": rows_b})
+def pair(facts_a: int, rows_a: int, facts_b: int, rows_b: int) -> FeaturePair:
+    return FeaturePair({"facts": facts_a, "rows": rows_a}, {"facts": facts_b, "rows": rows_b})
 
 
 ANSWERED = [
@@ -28,8 +28,8 @@ ANSWERED = [
 ASKED = [pair(5, 0, 0, 1), pair(1, 1, 4, 0), pair(2, 0, 0, 3), pair(1, 1, 2, 2)]
 
 
-def told(response: Response, seed: int = 0) -> BayesianLearner:
-    learner = BayesianLearner.starting(PRIOR, response, seed)
+def told(response: Response, seed: int = 0) -> BayesBelief:
+    learner = BayesBelief.starting(PRIOR, response, seed)
     for comparison, answer in ANSWERED:
         learner = learner.told(comparison, answer)
     return learner
@@ -42,7 +42,7 @@ def density(prior: Prior, points: np.ndarray) -> np.ndarray:
     return density
 
 
-def integrated(response: Response, asked: Comparison) -> float:
+def integrated(response: Response, asked: FeaturePair) -> float:
     """The same preference by brute force: prior times likelihood on a grid of both weights."""
     axis = np.linspace(-12, 12, 481)
     grid = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
@@ -67,7 +67,7 @@ def test_the_preference_agrees_with_integration_on_a_grid(name: str) -> None:
 
 
 def test_before_any_answer_the_samples_are_the_priors() -> None:
-    samples = BayesianLearner.starting(PRIOR, Logistic(0.05), 0).samples
+    samples = BayesBelief.starting(PRIOR, Logistic(0.05), 0).samples
     assert samples.shape == (SAMPLES, 2)
     assert samples.mean(axis=0) == pytest.approx(PRIOR.mean, abs=0.5)
 
@@ -78,20 +78,20 @@ def test_the_same_prior_answers_and_seed_give_the_same_samples() -> None:
     assert np.array_equal(learner.samples, told(response).samples)
     assert learner == told(response)
     assert learner != told(response, seed=1)
-    assert learner != BayesianLearner.starting(PRIOR, response, 0)
+    assert learner != BayesBelief.starting(PRIOR, response, 0)
     assert learner != told(LogisticWithTies(0.05))
 
 
 def test_which_step_is_called_a_does_not_matter() -> None:
-    start = BayesianLearner.starting(PRIOR, Logistic(0.05), 0)
+    start = BayesBelief.starting(PRIOR, Logistic(0.05), 0)
     one = start.told(pair(4, 1, 0, 2), Answer.A)
     other = start.told(pair(0, 2, 4, 1), Answer.B)
     assert one.weights == other.weights
     assert one.preference(ASKED[0]) == pytest.approx(1 - one.preference(swapped(ASKED[0])))
 
 
-def swapped(comparison: Comparison) -> Comparison:
-    return Comparison(comparison.b, comparison.a)
+def swapped(comparison: FeaturePair) -> FeaturePair:
+    return FeaturePair(comparison.b, comparison.a)
 
 
 def test_no_preference_leaves_the_logistic_learner_as_it_is() -> None:
@@ -100,13 +100,13 @@ def test_no_preference_leaves_the_logistic_learner_as_it_is() -> None:
 
 
 def test_with_ties_no_preference_brings_the_costs_of_the_steps_closer() -> None:
-    start = BayesianLearner.starting(wide_prior(FEATURES), LogisticWithTies(0.05), 0)
+    start = BayesBelief.starting(wide_prior(FEATURES), LogisticWithTies(0.05), 0)
     asked = pair(4, 0, 0, 1)
     after = start
     for _ in range(4):
         after = after.told(asked, Answer.NONE)
 
-    def gap(learner: BayesianLearner) -> float:
+    def gap(learner: BayesBelief) -> float:
         advantage = np.exp(learner.samples) @ asked.difference(FEATURES)
         return float(np.median(abs(advantage)))
 
@@ -114,7 +114,7 @@ def test_with_ties_no_preference_brings_the_costs_of_the_steps_closer() -> None:
 
 
 def test_an_answer_makes_itself_likelier() -> None:
-    start = BayesianLearner.starting(PRIOR, Logistic(0.05), 0)
+    start = BayesBelief.starting(PRIOR, Logistic(0.05), 0)
     for asked in ASKED[:3]:
         before = start.preference(asked)
         assert start.told(asked, Answer.A).preference(asked) > before
@@ -123,7 +123,7 @@ def test_an_answer_makes_itself_likelier() -> None:
 
 def test_weights_are_shares_above_zero_even_of_what_is_next_to_nothing() -> None:
     prior = Prior(FEATURES, np.array([0.0, -60.0]), np.eye(2))
-    weights = BayesianLearner.starting(prior, Logistic(0.05), 0).weights
+    weights = BayesBelief.starting(prior, Logistic(0.05), 0).weights
     assert 0 < weights["rows"] <= 1e-7
     assert weights["facts"] == pytest.approx(1.0)
     assert sum(told(Logistic(0.05)).weights.values()) == pytest.approx(1.0)
@@ -134,7 +134,7 @@ def test_answers_decide_whether_somebody_is_like_the_priors_people(
     rows: float, is_unlike: bool
 ) -> None:
     narrow = Prior(FEATURES, np.zeros(2), 0.05 * np.eye(2))
-    learner = BayesianLearner.starting(narrow, Logistic(0.1), 0)
+    learner = BayesBelief.starting(narrow, Logistic(0.1), 0)
     rng = np.random.default_rng(0)
     for _ in range(40):
         facts_a, rows_a, facts_b, rows_b = rng.integers(0, 20, size=4).tolist()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from hintwise.bench.referee import elements_of
-from hintwise.elicit import Comparison, Normalisation, Session, settings_for
+from hintwise.elicit import FeaturePair, Normalisation, Session, settings_for
 from hintwise.elicit.learners.normalise import NORMALISATIONS
 from hintwise.engine import Explainer
 from hintwise.problem import State
@@ -20,8 +20,8 @@ from tests.engine import brute_force
 from tests.engine.drawn import small_model
 
 LARGEST = {"facts": 12, "rows": 0, "clues": 3}
-FIRST = Comparison({"facts": 4, "rows": 0, "clues": 2}, {"facts": 7, "rows": 0, "clues": 0})
-SECOND = Comparison({"facts": 5, "rows": 3, "clues": 0}, {"facts": 5, "rows": 1, "clues": 0})
+FIRST = FeaturePair({"facts": 4, "rows": 0, "clues": 2}, {"facts": 7, "rows": 0, "clues": 0})
+SECOND = FeaturePair({"facts": 5, "rows": 3, "clues": 0}, {"facts": 5, "rows": 1, "clues": 0})
 
 
 def bounds_along(name: str) -> list[tuple[float, ...]]:
@@ -79,7 +79,7 @@ def test_the_nadir_of_a_9x9_sudoku_uses_all_other_cells_and_constraints() -> Non
 
 def test_a_session_takes_the_largest_nadir_of_its_puzzles() -> None:
     small, large = sudoku(COURSE[0]), sudoku(NINE)
-    session = Session(
+    session = Session.of(
         [small, large], settings_for("machop", normalisation="nadir", normalised_objective=True)
     )
     largest = Explainer(large).largest_counts()

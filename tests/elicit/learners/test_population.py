@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hintwise.elicit import Answer, Comparison
+from hintwise.elicit import Answer, FeaturePair
 from hintwise.elicit.learners.population import Answered, fit_prior
 from hintwise.elicit.learners.prior import Prior
 from hintwise.elicit.learners.response import RESPONSES, Logistic, Response
@@ -20,7 +20,7 @@ def drawn_person(rng: np.random.Generator, response: Response, answers: int) -> 
     weights = np.exp(PEOPLE.draw(1, rng))[0]
     found = []
     for counts in rng.integers(0, 7, (answers, 4)).tolist():
-        comparison = Comparison(
+        comparison = FeaturePair(
             dict(zip(FEATURES, counts[:2], strict=True)),
             dict(zip(FEATURES, counts[2:], strict=True)),
         )
@@ -58,7 +58,7 @@ def test_what_is_fitted_is_what_is_written() -> None:
     assert Prior.read(prior.write()) == prior
 
 
-@pytest.mark.parametrize("people", [[], [[]], [[(Comparison({}, {}), Answer.NONE)]]])
+@pytest.mark.parametrize("people", [[], [[]], [[(FeaturePair({}, {}), Answer.NONE)]]])
 def test_without_any_choice_there_is_no_prior(people: list[Answered]) -> None:
     with pytest.raises(InvalidValue, match=r"no choice to fit a prior on; people: \d"):
         fit_prior(people, FEATURES, Logistic(0.05), np.random.default_rng(0))

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from hintwise.elicit import Answer, Comparison
+from hintwise.elicit import Answer, FeaturePair
 from hintwise.elicit.questions.confidence import (
     Tally,
     answered_confidence,
@@ -23,10 +23,10 @@ C = {"facts": 5, "rows": 3, "clues": 2}
 def tally() -> Tally:
     """Four queries, one of them without a preference; no pair differs in clues."""
     tally = Tally.empty(NAMES)
-    tally = tally.after(Comparison(A, B), Answer.A)  # more facts, fewer rows
-    tally = tally.after(Comparison(A, B), Answer.B)  # fewer facts, more rows
-    tally = tally.after(Comparison(A, B), Answer.NONE)
-    return tally.after(Comparison(C, B), Answer.B)  # fewer facts
+    tally = tally.after(FeaturePair(A, B), Answer.A)  # more facts, fewer rows
+    tally = tally.after(FeaturePair(A, B), Answer.B)  # fewer facts, more rows
+    tally = tally.after(FeaturePair(A, B), Answer.NONE)
+    return tally.after(FeaturePair(C, B), Answer.B)  # fewer facts
 
 
 def test_the_tally_counts_pairs_that_differ_and_choices_that_have_less() -> None:
@@ -63,5 +63,5 @@ def test_before_the_first_answer_every_feature_is_unexplored() -> None:
 
 
 def test_after_one_query_the_logarithm_is_zero_and_does_no_harm() -> None:
-    one = Tally.empty(NAMES).after(Comparison(A, B), Answer.A)
+    one = Tally.empty(NAMES).after(FeaturePair(A, B), Answer.A)
     assert paper_confidence(one) == {"facts": 0.0, "rows": 1.0, "clues": math.inf}

@@ -11,11 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Fallback, Perceptron, Session, preset, settings_for
+from hintwise.elicit import (
+    Answer,
+    Fallback,
+    Machop,
+    PerceptronBelief,
+    Session,
+    preset,
+    settings_for,
+)
 from hintwise.elicit.learners.normalise import Fixed
-from hintwise.elicit.methods import METHODS
+from hintwise.elicit.methods import QUESTIONS
 from hintwise.elicit.questions.confidence import CONFIDENCES, Tally
-from hintwise.elicit.questions.contrast import Knowledge
+from hintwise.elicit.questions.rule import Knowledge
 from hintwise.engine import AnyOf, Contrast, Explainer, Limits, differs_from, not_dominated_by
 from hintwise.engine.verify import Verifier
 from hintwise.errors import NoSuchStep
@@ -42,8 +50,8 @@ from tests.reference import logic_grid_problem, sudokus
 few = settings(max_examples=8, deadline=None, derandomize=True)
 some = settings(max_examples=30, deadline=None, derandomize=True)
 
-Emphasis = Callable[[Mapping[str, float], Tally], Mapping[str, float]]
-SIDE: dict[str, tuple[Callable[[Features], AnyOf], Emphasis]] = {
+DistanceWeights = Callable[[Mapping[str, float], Tally], Mapping[str, float]]
+SIDE: dict[str, tuple[Callable[[Features], AnyOf], DistanceWeights]] = {
     "choice_perceptron": (differs_from, lambda weights, tally: dict.fromkeys(weights, 1.0)),
     "non_dominated": (not_dominated_by, lambda weights, tally: dict.fromkeys(weights, 1.0)),
     "learned_weights": (not_dominated_by, lambda weights, tally: weights),
@@ -53,8 +61,8 @@ SIDE: dict[str, tuple[Callable[[Features], AnyOf], Emphasis]] = {
 
 
 def knowledge(weights: Mapping[str, float], tally: Tally) -> Knowledge:
-    learner = Perceptron(weights, Fixed(dict.fromkeys(weights, 1.0)), rate=1.0, floor=1e-6)
-    return Knowledge(learner, tally)
+    belief = PerceptronBelief(weights, Fixed(dict.fromkeys(weights, 1.0)), rate=1.0, floor=1e-6)
+    return Knowledge(belief, tally)
 
 
 @pytest.mark.slow
@@ -69,15 +77,16 @@ def test_the_second_step_is_the_best_of_all_refuting_sets(
     explainer, state = draw_state(kind, rng)
     weights = draw_weights(state.problem, rng)
     tally = made_tally(weights, rng, asked=number - 1)
-    generator = METHODS[method](CONFIDENCES["answered"], False)
-    condition, emphasis = SIDE[method]
+    options = {"confidence": "answered"} if method == "machop" else {}
+    questions = QUESTIONS[method](minimal=False, **options)
+    condition, distance_weights = SIDE[method]
     try:
-        a, b, fallback, proven, *_ = generator.pair(
+        a, b, fallback, proven, *_ = questions.pair(
             explainer, [state], knowledge(weights, tally), Limits()
         )
     except NoSuchStep:
         return
-    objective = Contrast(weights, a.features, emphasis(weights, tally), share=1 / number)
+    objective = Contrast(weights, a.features, distance_weights(weights, tally), share=1 / number)
     allowed = condition(a.features)
     try:
         least = brute_force.best_contrast(state, objective.value, allowed.holds)
@@ -104,7 +113,7 @@ def test_infinite_confidence_means_those_features_first_and_then_the_rest(
     weights = draw_weights(state.problem, rng)
     tally = made_tally(weights, rng, asked=number - 1)
     values = CONFIDENCES["paper"](tally)
-    machop = METHODS["machop"](CONFIDENCES["paper"], False)
+    machop = Machop(minimal=False)
     try:
         a, b, fallback, *_ = machop.pair(explainer, [state], knowledge(weights, tally), Limits())
     except NoSuchStep:
@@ -130,8 +139,8 @@ def test_infinite_confidence_means_those_features_first_and_then_the_rest(
 
 def test_at_first_the_second_step_is_as_far_away_as_possible_whatever_it_costs() -> None:
     """γ = 1, every u alike: on 4x4 Sudoku nearly everything is used, and most of it uselessly."""
-    faithful = Session([sudoku(COURSE[0])], preset("paper")).ask()
-    shown = Session([sudoku(COURSE[0])], preset("paper", minimal_steps=True)).ask()
+    faithful = Session.of([sudoku(COURSE[0])], preset("paper")).ask()
+    shown = Session.of([sudoku(COURSE[0])], preset("paper", minimal_steps=True)).ask()
     assert shown.a == faithful.a
     assert distance(faithful) > distance(shown)
     assert len(faithful.b) > len(shown.b)
@@ -148,7 +157,7 @@ def test_neither_step_of_a_non_dominated_pair_dominates_the_other(
     kind: str, method: str, minimal: bool, seed: int, told: list[Answer]
 ) -> None:
     problem = drawn_problem(kind, seed)
-    session = Session([problem], settings_for(method, minimal_steps=minimal))
+    session = Session.of([problem], settings_for(method, minimal_steps=minimal))
     for query in answered(session, told):
         if query.fallback is Fallback.NOTHING:
             assert not dominates(query.a.features, query.b.features)
@@ -165,7 +174,7 @@ def test_the_steps_of_the_choice_perceptron_always_differ(
     kind: str, minimal: bool, seed: int, told: list[Answer]
 ) -> None:
     problem = drawn_problem(kind, seed)
-    session = Session([problem], settings_for("choice_perceptron", minimal_steps=minimal))
+    session = Session.of([problem], settings_for("choice_perceptron", minimal_steps=minimal))
     for query in answered(session, told):
         assert query.a.features != query.b.features
         assert query.fallback is Fallback.NOTHING
@@ -212,7 +221,7 @@ def test_where_the_set_target_has_no_such_step_the_second_derives_another_fact(
     method: str, minimal: bool
 ) -> None:
     offline = settings_for(method, selection="offline_random", minimal_steps=minimal)
-    query = Session([_two_ways()], offline).ask()
+    query = Session.of([_two_ways()], offline).ask()
     assert query.fallback is Fallback.TARGET
     assert query.b.derived != query.a.derived
     assert not dominates(query.a.features, query.b.features)
@@ -223,7 +232,7 @@ def test_where_the_set_target_has_no_such_step_the_second_derives_another_fact(
 def test_where_every_other_step_is_dominated_the_second_only_differs_and_the_query_says_so(
     method: str, minimal: bool
 ) -> None:
-    session = Session([_two_ways()], settings_for(method, minimal_steps=minimal))
+    session = Session.of([_two_ways()], settings_for(method, minimal_steps=minimal))
     answered(session, ["a"])
     query = session.ask()  # one fact is left, and one constraint implies it
     assert query.fallback is Fallback.CONDITION
@@ -241,7 +250,7 @@ def test_where_every_other_step_is_dominated_the_second_only_differs_and_the_que
 )
 def test_where_there_is_only_one_step_there_is_no_query(method: str, message: str) -> None:
     x = cp.intvar(1, 4, name="x")
-    session = Session([from_cpmpy({"one": [x == 2]}, variables=[x])], settings_for(method))
+    session = Session.of([from_cpmpy({"one": [x == 2]}, variables=[x])], settings_for(method))
     with pytest.raises(NoSuchStep, match=message):
         session.ask()
 
@@ -254,7 +263,7 @@ def test_offline_both_steps_derive_the_set_fact_unless_the_query_says_otherwise(
     selection: str, kind: str, seed: int, told: list[Answer]
 ) -> None:
     problem = drawn_problem(kind, seed)
-    session = Session([problem], settings_for("machop", selection=selection, seed=seed))
+    session = Session.of([problem], settings_for("machop", selection=selection, seed=seed))
     for query in answered(session, told):
         if query.fallback is Fallback.NOTHING:
             assert query.a.derived == query.b.derived
@@ -265,14 +274,14 @@ def test_offline_both_steps_derive_the_set_fact_unless_the_query_says_otherwise(
 
 
 def test_the_first_published_query_on_sudoku() -> None:
-    query = Session([sudoku(sudokus()[0])], preset("published", SUDOKU)).ask()
+    query = Session.of([sudoku(sudokus()[0])], preset("published", SUDOKU)).ask()
     assert sum(query.a.features.values()) == 9
     assert distance(query) == 64
     assert (query.a.optimal, query.b.optimal) == (True, True)
 
 
 def test_the_first_published_query_on_a_logic_grid() -> None:
-    query = Session([logic_grid_problem(0)], preset("published", LOGIC_GRID)).ask()
+    query = Session.of([logic_grid_problem(0)], preset("published", LOGIC_GRID)).ask()
     assert sum(query.a.features.values()) == 2
     assert 37 <= distance(query) <= 39  # several first steps are equally cheap
     assert (query.a.optimal, query.b.optimal) == (True, True)

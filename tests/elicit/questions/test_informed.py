@@ -11,14 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Fallback, Session, settings_for
-from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit import Answer, BayesBelief, Fallback, Session, settings_for
 from hintwise.elicit.learners.prior import wide_prior
 from hintwise.elicit.learners.response import Logistic
-from hintwise.elicit.methods import INFORMED_METHODS
-from hintwise.elicit.questions.confidence import CONFIDENCES, Tally
-from hintwise.elicit.questions.contrast import Knowledge
+from hintwise.elicit.methods import INFORMED_METHODS, QUESTIONS
+from hintwise.elicit.questions.confidence import Tally
 from hintwise.elicit.questions.informed import best_of_two, information
+from hintwise.elicit.questions.rule import Knowledge
 from hintwise.engine import Explainer, Limits
 from hintwise.engine.verify import Verifier
 from hintwise.puzzles import from_cpmpy, sudoku
@@ -69,7 +68,7 @@ def test_a_pair_is_two_valid_steps_neither_of_which_dominates_the_other(
     method: str, kind: str, seed: int
 ) -> None:
     problem = drawn_problem(kind, seed)
-    session = Session([problem], settings_for(method, seed=seed % 99))
+    session = Session.of([problem], settings_for(method, seed=seed % 99))
     for answer in (Answer.A, Answer.B):
         query = session.ask()
         for step in (query.a, query.b):
@@ -79,20 +78,20 @@ def test_a_pair_is_two_valid_steps_neither_of_which_dominates_the_other(
             assert Verifier(problem).check(step, minimal=step.optimal).valid
         assert query.a.optimal
         assert query.a.features != query.b.features
-        assert query.comparison.is_trade_off or query.fallback is Fallback.CONDITION
+        assert query.pair.is_trade_off or query.fallback is Fallback.CONDITION
         session.tell(answer)
 
 
 @pytest.mark.parametrize("method", INFORMED_METHODS)
 def test_of_several_states_that_of_the_largest_gain_is_asked_about(method: str) -> None:
     explainer = Explainer(PROBLEMS[2])
-    learner = BayesianLearner.starting(wide_prior(explainer.features), Logistic(), 0)
+    learner = BayesBelief.starting(wide_prior(explainer.features), Logistic(), 0)
     known = Knowledge(learner, Tally.empty(explainer.features))
-    generator = INFORMED_METHODS[method](CONFIDENCES["paper"], True)
+    questions = QUESTIONS[INFORMED_METHODS[method].rule]()
     facts = sorted(explainer.start.targets)
     one_left = explainer.state(facts[:-1])
-    pair = generator.pair(explainer, [one_left, explainer.start], known, Limits())
-    alone = [generator.pair(explainer, [s], known, Limits()) for s in (one_left, explainer.start)]
+    pair = questions.pair(explainer, [one_left, explainer.start], known, Limits())
+    alone = [questions.pair(explainer, [s], known, Limits()) for s in (one_left, explainer.start)]
     assert pair.place in (0, 1)
     assert pair.a.derived in (one_left, explainer.start)[pair.place].targets
     assert all(found.place == 0 for found in alone)
@@ -103,12 +102,12 @@ def test_of_several_states_that_of_the_largest_gain_is_asked_about(method: str) 
 @given(seed=seeds)
 def test_something_is_at_stake_as_long_as_weights_differ(method: str, seed: int) -> None:
     explainer = Explainer(PROBLEMS[0])
-    learner = BayesianLearner.starting(wide_prior(explainer.features), Logistic(), seed % 99)
+    learner = BayesBelief.starting(wide_prior(explainer.features), Logistic(), seed % 99)
     known = replace(learner, samples=np.tile(learner.samples[:1], (len(learner.samples), 1)))
-    generator = INFORMED_METHODS[method](CONFIDENCES["paper"], True)
+    questions = QUESTIONS[INFORMED_METHODS[method].rule]()
     for who, is_at_stake in ((learner, True), (known, False)):
         knowledge = Knowledge(who, Tally.empty(explainer.features))
-        stake = generator.pair(explainer, [explainer.start], knowledge, Limits()).stake
+        stake = questions.pair(explainer, [explainer.start], knowledge, Limits()).stake
         assert stake is not None
         assert 0 <= stake < 1
         assert (stake > 1e-9) == is_at_stake

@@ -11,7 +11,7 @@ import pytest
 
 from hintwise.elicit import settings_for
 from hintwise.experiments.report.arrangement import Arrangement
-from hintwise.experiments.report.figures import Drawing, drawings
+from hintwise.experiments.report.figures import FigureFile, drawings
 from hintwise.experiments.report.findings import ProblemFindings, findings
 from hintwise.experiments.report.published import published_for
 from hintwise.problem import Kind
@@ -120,7 +120,7 @@ def test_any_regret_can_be_drawn(regrets: list[float]) -> None:
         assert (left_out and left_out[1]) == (str(infinite) if infinite else None)
 
 
-def colours(drawing: Drawing) -> set[str]:
+def colours(drawing: FigureFile) -> set[str]:
     """Of lines and boxes, but for what is ink, paper and grid."""
     used = set(re.findall(r"stroke: (#[0-9a-f]{6})", drawing.svg))
     return used - {"#1f2328", "#ffffff", "#dddddd"}
@@ -165,7 +165,7 @@ def test_numbers_of_queries_are_whole() -> None:
 
 
 def test_a_drawing_is_the_same_each_time() -> None:
-    def draw() -> list[Drawing]:
+    def draw() -> list[FigureFile]:
         return list(drawings([found({m: {"method": m} for m in METHODS})]))
 
     assert draw() == draw()

@@ -223,8 +223,8 @@ def test_settings_that_differ_are_columns_and_the_others_are_said_once(tmp_path:
     text = markdown(tmp_path, plan(runs(users=1)))
     rows = table(text, "Settings")
     assert [list(row.values()) for row in rows] == [
-        ["plain", "choice_perceptron", "0.5"],
-        ["MACHOP", "machop", "0.5"],
+        ["plain", "choice_perceptron", "–", "0.5"],
+        ["MACHOP", "machop", "answered", "0.5"],
     ]
     assert "normalisation local, selection online" in text
 
@@ -301,7 +301,7 @@ class Outline(HTMLParser):
 
 def test_the_page_is_well_formed_and_needs_nothing_else(tmp_path: Path) -> None:
     grids = [
-        (cell(c.method, c.user, c.run, kind="logic_grid", method=c.task.settings.method), r)
+        (cell(c.method, c.user, c.run, kind="logic_grid", method=c.task.settings.flat["method"]), r)
         for c, r in runs()
     ]
     write_report([plan(runs() + grids), plan(runs())], tmp_path, ABOUT)

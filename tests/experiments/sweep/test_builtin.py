@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from hintwise.cli.elicitation import bundled
-from hintwise.elicit.settings import appendix_rate
+from hintwise.elicit import Perceptron
 from hintwise.errors import UnknownName
 from hintwise.experiments.sources import PuzzleSources
 from hintwise.experiments.sweep.builtin import (
@@ -14,6 +13,8 @@ from hintwise.experiments.sweep.builtin import (
     is_as_published,
 )
 from hintwise.experiments.sweep.task import Cell
+from hintwise.puzzles.kinds import kind_called
+from hintwise.puzzles.library import practice_puzzles
 from tests.reference import require_reference
 
 SOURCES = PuzzleSources()
@@ -59,11 +60,10 @@ def test_only_the_learning_rate_plan_leaves_the_appendix_rates() -> None:
     for name in BUILTIN:
         found = [(cell.task.training[0].kind, cell.task.settings) for cell in cells(name, "full")]
         if name == "learning_rate":
-            assert {s.learning_rate for _, s in found} == {0.1, 0.5, 1.0, 5.0, 10.0}
+            assert {s.rate_for(kind) for kind, s in found} == {0.1, 0.5, 1.0, 5.0, 10.0}
             continue
         for kind, s in found:
-            usual = appendix_rate(kind, s.method, s.normalisation, s.selection)
-            assert s.learning_rate == usual
+            assert s.has_appendix_rate(kind) == isinstance(s.learner, Perceptron)
 
 
 def test_past_the_paper_shares_the_headlines_runs() -> None:
@@ -88,7 +88,9 @@ def test_plans_share_the_runs_that_they_have_in_common(scale: str) -> None:
 def test_puzzles_are_of_the_sizes_that_are_learned_from() -> None:
     plan = builtin_plan("headline", "full", SOURCES)
     for problem in plan.problems:
-        assert {*problem.training, problem.evaluation} <= set(bundled(problem.kind))
+        assert {*problem.training, problem.evaluation} <= set(
+            practice_puzzles(kind_called(problem.kind))
+        )
         assert problem.evaluation not in problem.training
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from hintwise.elicit import Perceptron
 from hintwise.evaluate import OptimalSequence
 from hintwise.experiments.sweep.execution import Progress, carry_out
 from hintwise.experiments.sweep.executors import Job, LocalProcesses, Outcome, attempt
@@ -81,7 +82,7 @@ def test_what_is_done_is_not_done_again() -> None:
 
 def test_a_changed_setting_recomputes_only_what_it_affects() -> None:
     cells = tiny_cells(users=1)
-    settings = replace(cells[0].task.settings, learning_rate=2.0)
+    settings = replace(cells[0].task.settings, learner=Perceptron(rate=2.0))
     changed = replace(cells[0], task=replace(cells[0].task, settings=settings))
     with Results(IN_MEMORY) as results:
         sweep(cells, results)

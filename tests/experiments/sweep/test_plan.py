@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import dataclasses
 import re
 from pathlib import Path
 
@@ -8,7 +7,8 @@ import numpy as np
 import pytest
 from pydantic import BaseModel
 
-from hintwise.elicit import Settings, preset
+from hintwise.elicit import preset
+from hintwise.elicit.settings import OPTIONS
 from hintwise.errors import InvalidPlan, UnknownName
 from hintwise.experiments.sources import PuzzleSources
 from hintwise.experiments.sweep.plan import (
@@ -104,8 +104,8 @@ def test_a_method_has_the_settings_of_its_preset_for_the_kind_of_problem() -> No
         expected = preset(
             "published",
             kind,
-            method=settings.method,
-            learning_rate=settings.learning_rate,
+            method=settings.flat["method"],
+            learning_rate=settings.rate_for(kind),
             node_limit=NODE_LIMIT,
             seed=settings.seed,
         )
@@ -183,9 +183,8 @@ def test_evaluations_come_where_the_plan_says(line: str, points: tuple[int, ...]
 
 
 def test_every_setting_can_be_in_a_plan_but_for_those_of_the_whole_plan() -> None:
-    settings = {field.name for field in dataclasses.fields(Settings)}
     of_a_method = set(PlannedMethod.model_fields) - {"name", "preset"}
-    assert of_a_method == settings - {"seed", "node_limit", "deadline_s"}
+    assert of_a_method == set(OPTIONS) - {"seed", "node_limit", "deadline_s"}
 
 
 @pytest.mark.parametrize(
@@ -232,13 +231,17 @@ def test_every_setting_can_be_in_a_plan_but_for_those_of_the_whole_plan() -> Non
         (25, "normalization = 'local'", "normalization of method 1: unknown key 'normalization';"),
         (25, "deadline_s = 3", "deadline_s of method 1: results would depend on the machine"),
         (25, "seed = 3", "seed of method 1: is the same for all methods"),
-        (25, "minimal_steps = 1", "minimal_steps of method 1: minimal_steps is 1; it must be"),
-        (31, "learning_rate = [1, -1]", "learning_rate of method 2: learning_rate is -1; it must"),
+        (25, "minimal_steps = 1", "minimal_steps of method 1: minimal is 1; it must be"),
+        (
+            31,
+            "learning_rate = [1, -1]",
+            "learning_rate of method 2: the learning rate is -1",
+        ),
         (31, "learning_rate = []", "learning_rate of method 2: expected at least one"),
         (
             31,
             "learning_rate = 1e308",
-            "learning_rate of method 2: learning_rate is 1e+308; it must",
+            "learning_rate of method 2: the learning rate is 1e+308; it must",
         ),
         (36, "runs = 99999", "runs of scale quick: 3 methods x 2 problems x 1 user x 99999 runs"),
         (34, "queries = -1", "queries of scale quick: expected 1 or more, not -1"),

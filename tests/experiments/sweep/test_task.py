@@ -22,7 +22,7 @@ def test_waiting_is_not_counted_as_computing(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Session, "ask", slow_ask)
     task = tiny_task(queries=2)
     best = task.sequence.compute()
-    session = Session(TRAINING, task.settings)
+    session = Session.of(TRAINING, task.settings)
     user = SimulatedUser(best.true_weights, np.random.default_rng(0))
     exchange = next(exchanges(session, user))
     assert 0 < exchange.computing_s < exchange.wait_s - 0.4

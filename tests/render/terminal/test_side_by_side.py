@@ -16,7 +16,7 @@ from hintwise.render.terminal.side_by_side import SideBySide, differences
 @pytest.fixture(scope="module")
 def query() -> Query:
     """Of MACHOP, whose first query has a very long second step."""
-    return Session([sudoku("1.....3..4.....2")], settings_for("machop")).ask()
+    return Session.of([sudoku("1.....3..4.....2")], settings_for("machop")).ask()
 
 
 def shown(query: Query, width: int) -> list[str]:

@@ -16,7 +16,7 @@ from rich.console import Console
 from hintwise.bench.cases import find_material
 from hintwise.bench.report import as_markdown, describe, table_of
 from hintwise.bench.requirements import missing_for_comparison, missing_for_figures
-from hintwise.bench.run import SECTIONS, Results, Settings, run
+from hintwise.bench.run import SECTIONS, BenchResults, BenchSettings, run
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.errors import echo
 from hintwise.cli.options import json_option
@@ -24,7 +24,7 @@ from hintwise.cli.outputs import make_folder
 from hintwise.cli.tables import print_tables
 
 _SECONDS = click.FloatRange(min=0, min_open=True)
-_DEFAULT = Settings()
+_DEFAULT = BenchSettings()
 
 
 @click.command()
@@ -105,11 +105,11 @@ def bench(
     queries: pairs of steps to choose from. look_ahead: how long a person waits for the next pair.
     """
     sample = None if full else _DEFAULT.sampled_targets
-    settings = Settings(sampled_targets=sample, **options)
+    settings = BenchSettings(sampled_targets=sample, **options)
     _check_requirements(only or tuple(SECTIONS), folder)
     material = find_material(np.random.default_rng(settings.seed))
 
-    def compute(cancel: threading.Event) -> Iterator[str | Results]:
+    def compute(cancel: threading.Event) -> Iterator[str | BenchResults]:
         return run(settings, material, only, cancel)
 
     results = None
@@ -135,13 +135,13 @@ def _check_requirements(sections: Sequence[str], folder: Path | None) -> None:
         make_folder(folder)
 
 
-def _after_each_section(events: Iterator[str | Results]) -> Iterator[Results]:
+def _after_each_section(events: Iterator[str | BenchResults]) -> Iterator[BenchResults]:
     """Yield the results so far; while waiting, say on stderr what for."""
     console = Console(stderr=True)
     topic = ""
     with console.status("starting …") as status:
         for event in events:
-            if isinstance(event, Results):
+            if isinstance(event, BenchResults):
                 status.stop()  # it would run through what is printed now
                 yield event
                 status.start()
@@ -152,13 +152,13 @@ def _after_each_section(events: Iterator[str | Results]) -> Iterator[Results]:
                 click.echo(f"{topic} …", err=True)
 
 
-def _show_latest(results: Results) -> None:
+def _show_latest(results: BenchResults) -> None:
     *_, section = results.sections.values()
     print_tables([table_of(section)])
     echo("")
 
 
-def _finish(results: Results, folder: Path | None, as_json: bool) -> None:
+def _finish(results: BenchResults, folder: Path | None, as_json: bool) -> None:
     document = json.dumps(results.as_json(), indent=2)
     if as_json:
         click.echo(document)
@@ -171,7 +171,7 @@ def _finish(results: Results, folder: Path | None, as_json: bool) -> None:
         click.echo(f"written to {folder}", err=True)
 
 
-def _draw(results: Results, folder: Path) -> None:
+def _draw(results: BenchResults, folder: Path) -> None:
     # matplotlib is an extra, and slow to import.
     from hintwise.bench.figures import figures
 

@@ -6,6 +6,7 @@ import json
 import shlex
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,71 +16,47 @@ from rich.console import Console
 
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.elicitation import (
-    bundled,
     learner_option,
     normalisation_option,
     prior_option,
     selection_option,
 )
 from hintwise.cli.errors import echo
-from hintwise.cli.inputs import read_all
-from hintwise.cli.learned import (
-    learned_picture,
-    learned_record,
-    learned_view,
-    remaining_text,
-)
+from hintwise.cli.inputs import read_all, read_file
+from hintwise.cli.learned import learned_view
 from hintwise.cli.options import deadline_option, language_option
 from hintwise.cli.outputs import check_writable, write_whole
 from hintwise.cli.terminal_user import Command, TerminalUser
 from hintwise.cli.waiting import spinner
-from hintwise.elicit import Answer, Profile, Query, Session, Settings
-from hintwise.elicit.learners.bayes import BayesianLearner
-from hintwise.elicit.look_ahead import WORKERS
-from hintwise.elicit.methods import METHODS
-from hintwise.elicit.session import ENOUGH, VERSION
-from hintwise.elicit.settings import settings_for
-from hintwise.engine.verify import Verifier
-from hintwise.errors import FailedCheck, HintwiseError, InvalidValue
+from hintwise.errors import InvalidValue
+from hintwise.guide.teaching import (
+    METHODS,
+    WORKERS,
+    Answer,
+    Lesson,
+    QueryWorkers,
+    Question,
+    library_puzzles,
+    teach,
+)
 from hintwise.problem import Problem
 from hintwise.render.words.language import Language, find_language
-
-DEADLINE_S = 10.0
-"""For each step: nobody likes to wait longer for a proof."""
-
-_ANOTHER = "name another file with --profile"
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """A session at the terminal, with the file that keeps it."""
+    """A lesson at the terminal, with the file that keeps it."""
 
-    session: Session
+    lesson: Lesson
     user: TerminalUser
     file: Path
-    verifiers: Sequence[Verifier]
-    language: Language
-
-    def heading(self, query: Query) -> str:
-        problem = self.session.problems[query.puzzle]
-        key = "learn.heading_titled" if problem.title else "learn.heading"
-        puzzle, count = query.puzzle + 1, len(self.session.problems)
-        parts = {"number": query.number, "puzzle": puzzle, "count": count}
-        return self.language.say(key, **parts, title=problem.title)
 
     @property
-    def note(self) -> str:
-        """How much is still to be learned, if that can be told."""
-        remaining = self.session.remaining
-        return "" if remaining is None else remaining_text(remaining, self.language.name)
-
-    @property
-    def has_enough(self) -> bool:
-        remaining = self.session.remaining
-        return remaining is not None and remaining < ENOUGH
+    def words(self) -> Language:
+        return find_language(self.lesson.language)
 
     def save(self) -> None:
-        write_whole(self.file, Profile.of(self.session).write())
+        write_whole(self.file, self.lesson.profile())
 
 
 @click.command()
@@ -141,30 +118,39 @@ def learn(
     console = Console(stderr=as_json)
     user = TerminalUser(console, settings["seed"] or 0, language)
     chosen = {name: value for name, value in settings.items() if value is not None}
-    with open_session(file, problems, chosen, WORKERS if user.has_keys else 0) as session:
-        if picture is not None and not isinstance(session.learner, BayesianLearner):
-            raise InvalidValue(
-                "--picture shows how sure the weights are, which only the learner bayes knows, "
-                f"not {session.settings.learner}"
-            )
-        verifiers = [Verifier(problem) for problem in problems]
-        sitting = Sitting(session, user, file, verifiers, find_language(language))
-        if answers := len(session.events):
-            user.say(sitting.language.say_counted("learn.going_on", answers, file=file))
-        try:
-            converse(sitting, queries)
-        finally:
-            # After Ctrl-C too; the file is there already.
-            _conclude(sitting, console, picture)
-            if as_json:
-                echo(json.dumps(_record(sitting), ensure_ascii=False))
+    with QueryWorkers(WORKERS) if user.has_keys and WORKERS else nullcontext() as workers:
+        lesson = _open(file, problems, chosen, workers=workers, language=language)
+        with lesson.session:
+            if picture is not None and lesson.learned().shares is None:
+                raise InvalidValue(
+                    "--picture shows how sure the weights are, which only the learner bayes "
+                    f"knows, not {lesson.learner}"
+                )
+            _sit(Sitting(lesson, user, file), queries, picture, as_json)
+
+
+def _sit(sitting: Sitting, queries: int | None, picture: Path | None, as_json: bool) -> None:
+    lesson = sitting.lesson
+    if lesson.answers:
+        going_on = sitting.words.say_counted("learn.going_on", lesson.answers, file=sitting.file)
+        sitting.user.say(going_on)
+    try:
+        converse(sitting, queries)
+    finally:
+        # After Ctrl-C too; so that the query that is shown now will be asked again.
+        if lesson.answers:
+            sitting.save()
+        _conclude(sitting, picture)
+        if as_json:
+            file = str(sitting.file) if lesson.answers else None
+            echo(json.dumps({**lesson.as_json(), "profile": file}, ensure_ascii=False))
 
 
 def read_problems(puzzles: Sequence[str]) -> list[Problem]:
     """All that the arguments hold; a file may hold several Sudokus."""
     if "-" in puzzles:
         raise click.UsageError("`-` is not a puzzle here: stdin is where the answers come from")
-    named = puzzles or bundled("sudoku")
+    named = puzzles or library_puzzles("sudoku")
     return [position.problem for puzzle in named for position in read_all(puzzle)]
 
 
@@ -175,116 +161,60 @@ def check_picture(file: Path) -> None:
     check_writable(file)
 
 
-def open_session(
-    file: Path, problems: Sequence[Problem], chosen: dict[str, Any], workers: int
-) -> Session:
-    """The session that the profile in `file` keeps, or a new one where there is no such file.
-
-    `chosen` are the settings that were asked for; those of a session that goes on must agree.
-    """
+def _open(
+    file: Path, problems: Sequence[Problem], chosen: dict[str, Any], **options: Any
+) -> Lesson:
     if not file.exists():
-        chosen = {"method": Settings().method, "deadline_s": DEADLINE_S, **chosen}
-        settings = settings_for(**chosen)
-        return Session(problems, settings, workers=workers)
-    session = _kept_session(file, problems, workers)
-    for name, value in chosen.items():
-        if (before := getattr(session.settings, name)) != value:
-            session.close()
-            raise InvalidValue(
-                f"{file} has been learned with {name} {before}, not {value}; {_ANOTHER}"
-            )
-    return session
-
-
-def _kept_session(file: Path, problems: Sequence[Problem], workers: int) -> Session:
-    profile = Profile.read(_text_of(file), problems[0], str(file))
-    if "session" not in profile.provenance:
-        raise InvalidValue(
-            f"{file} does not say how it was learned, so nothing is added; {_ANOTHER}"
-        )
-    kept = profile.provenance["session"]
-    if isinstance(kept, dict) and kept.get("version", VERSION) != VERSION:
-        raise InvalidValue(
-            f"{file} cannot be gone on from: its session is of version {kept['version']}, and "
-            f"this hintwise goes on from version {VERSION} only; {_ANOTHER}. Its weights still "
-            "work with `explain --profile`"
-        )
+        return teach(problems, chosen, **options)
+    kept = read_file(file, "a profile")
     try:
-        return Session.from_json(kept, problems, workers=workers)
-    except HintwiseError as error:
-        raise InvalidValue(
-            f"{file}: {error}; give the puzzles it began with, or {_ANOTHER}"
-        ) from None
-
-
-def _text_of(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InvalidValue(f"{file} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InvalidValue(f"{file} is not text in UTF-8") from None
+        return teach(problems, chosen, profile=kept, source=str(file), **options)
+    except InvalidValue as error:
+        raise InvalidValue(f"{error}; name another file with --profile") from None
 
 
 def converse(sitting: Sitting, queries: int | None) -> None:
     """Ask until `queries` more are answered, or the person quits."""
-    session, user = sitting.session, sitting.user
-    goal = None if queries is None else len(session.events) + queries
+    lesson, user = sitting.lesson, sitting.user
+    goal = None if queries is None else lesson.answers + queries
     was_told = False
-    while goal is None or len(session.events) < goal:
-        query = _next_query(sitting)
-        advice = ""
-        if sitting.has_enough and not was_told:
-            advice = sitting.language.say("learn.you_can_stop")
-        was_told = was_told or sitting.has_enough
-        reply = user.reply(query, sitting.heading(query), note=sitting.note, advice=advice)
+    while goal is None or lesson.answers < goal:
+        question = _next_question(sitting)
+        tell_now = question.has_enough and not was_told
+        advice = sitting.words.say("learn.you_can_stop") if tell_now else ""
+        was_told = was_told or question.has_enough
+        reply = user.reply(question.query, question.heading, note=question.note, advice=advice)
         if reply is Command.QUIT:
             return
         if isinstance(reply, Answer):
-            session.tell(reply)
-        elif session.events:
-            session.undo()
+            lesson.tell(reply)
+        elif lesson.answers:
+            lesson.undo()
             # The estimate wavers: only who takes answers back is told again.
-            was_told = was_told and sitting.has_enough
+            was_told = was_told and lesson.has_enough
         else:
-            user.say(sitting.language.say("learn.nothing_to_undo"))
+            user.say(sitting.words.say("learn.nothing_to_undo"))
             continue
         sitting.save()
 
 
-def _next_query(sitting: Sitting) -> Query:
-    def compute(cancel: threading.Event) -> Iterator[Query]:
-        query = sitting.session.ask(cancel)
-        for step in (query.a, query.b):
-            if not sitting.verifiers[query.puzzle].check(step).refutes:
-                raise FailedCheck(f"{step!r} does not hold")
-        yield query
+def _next_question(sitting: Sitting) -> Question:
+    def compute(cancel: threading.Event) -> Iterator[Question]:
+        yield sitting.lesson.question(cancel)
 
-    with spinner(Console(stderr=True), sitting.language.say("progress.pair")):
-        (query,) = computed_in_background(compute)
-    return query
+    with spinner(Console(stderr=True), sitting.words.say("progress.pair")):
+        (question,) = computed_in_background(compute)
+    return question
 
 
-def _conclude(sitting: Sitting, console: Console, picture: Path | None) -> None:
-    session, say, words = sitting.session, sitting.user.say, sitting.language
-    if not session.events:
-        say(words.say("learn.no_answers"))
+def _conclude(sitting: Sitting, picture: Path | None) -> None:
+    user, learned, say = sitting.user, sitting.lesson.learned(), sitting.words.say
+    if not learned.answers:
+        user.say(say("learn.no_answers"))
         return
-    console.print()
-    console.print(learned_view(session, words.name))
+    user.show(learned_view(learned))
     if picture is not None:
-        write_whole(picture, learned_picture(session, words.name))
-        say(words.say("learn.drawn", file=picture))
-    say(words.say("learn.kept", file=sitting.file))
-    say(words.say("learn.use", file=shlex.quote(str(sitting.file))))
-
-
-def _record(sitting: Sitting) -> dict[str, Any]:
-    session = sitting.session
-    return {
-        **session.as_json(),
-        "weights": dict(session.weights),
-        "remaining": session.remaining,
-        "learned": learned_record(session, sitting.language.name),
-        "profile": str(sitting.file) if session.events else None,
-    }
+        write_whole(picture, learned.picture())
+        user.say(say("learn.drawn", file=picture))
+    user.say(say("learn.kept", file=sitting.file))
+    user.say(say("learn.use", file=shlex.quote(str(sitting.file))))

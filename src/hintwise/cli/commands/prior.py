@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from pathlib import Path
 
 import click
-import numpy as np
 
 from hintwise.cli.elicitation import lapse_option, response_option
 from hintwise.cli.errors import echo
@@ -15,17 +13,9 @@ from hintwise.cli.inputs import read_file
 from hintwise.cli.options import json_option
 from hintwise.cli.outputs import check_writable, write_whole
 from hintwise.cli.tables import print_tables
-from hintwise.elicit.learners.population import fit_prior
-from hintwise.elicit.learners.prior import Prior
-from hintwise.elicit.learners.response import RESPONSES
 from hintwise.people.choices import Choices
-from hintwise.render.table import Table, number
-
-SEED = 0
-NOTES = (
-    "weight: what the feature costs a typical person, as a share of the dearest.",
-    "spread: for two people out of three it is at most this many times more or less.",
-)
+from hintwise.people.prior_fit import fit as fit_prior
+from hintwise.people.prior_fit import prior_table
 
 
 def _writable(ctx: click.Context, param: click.Parameter, file: Path | None) -> Path | None:
@@ -57,30 +47,12 @@ def fit(file: Path, out: Path | None, response: str, lapse: float, as_json: bool
     CHOICES is a JSON file of pairs of steps and what people picked. The same file gives the same
     prior each time.
     """
-    model = RESPONSES[response](lapse)
     choices = Choices.read(read_file(file, "choices"), str(file))
-    people = [person.answered for person in choices.people]
-    fitted = fit_prior(people, choices.features, model, np.random.default_rng(SEED))
-    how = {"choices_file": file.name, "response": repr(model), "seed": SEED}
-    fitted = dataclasses.replace(fitted, provenance={**fitted.provenance, **how})
+    fitted = fit_prior(choices, response, lapse, file.name)
     if as_json:
         echo(json.dumps(fitted.as_json(), ensure_ascii=False))
     else:
-        print_tables([_table(fitted)])
+        print_tables([prior_table(fitted)])
     if out is not None:
         write_whole(out, fitted.write())
         click.echo(f"written to {out}", err=True)
-
-
-def _table(fitted: Prior) -> Table:
-    """The features of a prior in words, the dearest first."""
-    weights = np.exp(fitted.mean - fitted.mean.max())
-    factors = np.exp(np.sqrt(np.diag(fitted.covariance)))
-    rows = sorted(zip(fitted.features, weights, factors, strict=True), key=lambda row: -row[1])
-    people, choices = fitted.provenance["people"], fitted.provenance["choices"]
-    return Table(
-        f"Prior fitted on {choices} choices of {people} {'person' if people == 1 else 'people'}",
-        ("feature", "weight", "spread"),
-        tuple((name, number(weight), f"× {factor:.1f}") for name, weight, factor in rows),
-        NOTES,
-    )

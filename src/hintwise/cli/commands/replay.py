@@ -16,15 +16,12 @@ from hintwise.cli.options import json_option
 from hintwise.cli.outputs import check_writable
 from hintwise.cli.progress import ProgressBar
 from hintwise.cli.tables import print_tables
-from hintwise.elicit import Answer, preset
-from hintwise.elicit.learners.prior import Prior
-from hintwise.elicit.settings import PRESETS
 from hintwise.errors import InvalidValue
 from hintwise.people.choices import Choices
-from hintwise.people.predictors import PREDICTORS, Assumptions
+from hintwise.people.predictors import PREDICTORS, PRESETS, assume
 from hintwise.people.replay import ANSWERS, Replay
 from hintwise.people.replay import replay as replay_choices
-from hintwise.people.replay_report import replay_tables
+from hintwise.people.replay_report import replay_json, replay_summary, replay_tables
 
 PICTURES = (".svg", ".png")
 
@@ -97,6 +94,8 @@ def replay(
     answers: tuple[int, ...],
     picture: Path | None,
     as_json: bool,
+    preset_name: str,
+    prior_file: Path | None,
     **options: Any,
 ) -> None:
     """Send the answers that people gave through learners, and print what these would have foreseen.
@@ -106,7 +105,9 @@ def replay(
     weights are 1, fewest that with fewer constraints, then fewer facts, first the method's first
     step.
     """
-    assumptions = _assumptions(**options)
+    chosen = {name: value for name, value in options.items() if value is not None}
+    prior = None if prior_file is None else read_file(prior_file, "a prior")
+    assumptions = assume(preset_name, prior=prior, source=str(prior_file), **chosen)
     choices = Choices.read(read_file(file, "choices"), str(file))
     if picture is not None and len(choices.methods) < 2:
         raise InvalidValue(f"--out: {file} has pairs of one method; the picture compares two")
@@ -117,56 +118,13 @@ def replay(
         tasks = {name: bar.add_task(name, total=len(choices.people)) for name in starts}
         found = replay_choices(choices, starts, answers, lambda name: bar.advance(tasks[name]))
     if as_json:
-        echo(json.dumps(_record(choices, assumptions, found), ensure_ascii=False))
+        echo(json.dumps(replay_json(choices, assumptions, found), ensure_ascii=False))
     else:
-        echo(_summary(choices))
+        echo(replay_summary(choices))
         echo("")
         print_tables(replay_tables(found))
     if picture is not None:
         _draw(found, picture)
-
-
-def _assumptions(preset_name: str, prior_file: Path | None, **changes: Any) -> Assumptions:
-    given = {name: value for name, value in changes.items() if value is not None}
-    prior = None
-    if prior_file is not None:
-        prior = Prior.read(read_file(prior_file, "a prior"), str(prior_file))
-    return Assumptions(preset(preset_name, **given), prior)
-
-
-def _counts(choices: Choices) -> dict[str, int]:
-    answers = [
-        choice.answer
-        for person in choices.people
-        for asked in person.choices.values()
-        for choice in asked
-    ]
-    return {
-        "people": len(choices.people),
-        "pairs": len(answers),
-        "without_preference": answers.count(Answer.NONE),
-    }
-
-
-def _summary(choices: Choices) -> str:
-    counts = _counts(choices)
-    return (
-        f"people: {counts['people']}, pairs: {counts['pairs']}, without a preference: "
-        f"{counts['without_preference']}, methods: {', '.join(choices.methods) or 'none'}"
-    )
-
-
-def _record(choices: Choices, assumptions: Assumptions, found: Replay) -> dict[str, Any]:
-    return {
-        **_counts(choices),
-        "methods": list(choices.methods),
-        "settings": assumptions.settings.as_json(),
-        "response": repr(assumptions.response),
-        "prior": None if assumptions.prior is None else assumptions.prior.as_json(),
-        "in_order": [row.as_json() for row in found.in_order],
-        "across": [row.as_json() for row in found.across],
-        "reliability": [part.as_json() for part in found.reliability],
-    }
 
 
 def _draw(found: Replay, file: Path) -> None:

@@ -4,100 +4,44 @@ from __future__ import annotations
 
 import json
 import statistics
-import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import click
-import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from hintwise.bench.cases import COMPARED_SUDOKU
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.elicitation import (
-    SIZES,
-    bundled,
     learner_option,
     normalisation_option,
     prior_option,
     selection_option,
 )
 from hintwise.cli.errors import echo
-from hintwise.cli.inputs import read_puzzle, read_weights
+from hintwise.cli.inputs import read_weights
 from hintwise.cli.options import deadline_option, json_option
 from hintwise.cli.progress import ProgressBar
-from hintwise.elicit import Settings, draw_weights, preset
-from hintwise.elicit.methods import METHODS
-from hintwise.elicit.settings import PRESETS
-from hintwise.engine import Limits
-from hintwise.errors import InvalidValue
-from hintwise.evaluate import OptimalSequence
 from hintwise.experiments import reference
-from hintwise.experiments.sweep.simulation import Evaluation, Exchange, Simulation
-from hintwise.features import feature_names
-from hintwise.problem import Problem, Step
-from hintwise.puzzles import sudoku
-from hintwise.puzzles.kinds import kind_called
-
-DEADLINE_S = 10.0
-"""For each step: some users' cheapest steps would take minutes to prove."""
-PRIOR = "wide"
-"""Unless another is asked for: simulated users are not like people."""
+from hintwise.experiments.trial import (
+    METHODS,
+    PRESETS,
+    TRIED,
+    Evaluation,
+    Exchange,
+    Outcome,
+    Trial,
+    find_puzzles,
+    trial_settings,
+)
 
 _BAR = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Puzzles:
-    """What is learned from, and what the result is judged on; by name."""
-
-    training: Mapping[str, Problem]
-    evaluation: tuple[str, Problem]
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """One user, one method, one run, evaluated after so many queries, the last time at the end."""
-
-    puzzles: Puzzles
-    settings: Settings
-    true_weights: Mapping[str, float]
-    evaluate_at: tuple[int, ...]
-
-    @property
-    def queries(self) -> int:
-        return self.evaluate_at[-1]
-
-    def compute(self, cancel: threading.Event) -> Iterator[Exchange | Evaluation]:
-        """Find the user's best explanation, then simulate. Raises `OutOfTime` on `cancel`."""
-        _, judged_on = self.puzzles.evaluation
-        limits = Limits(self.settings.deadline_s, cancel=cancel)
-        best = OptimalSequence.of(judged_on, self.true_weights, limits=limits)
-        training = tuple(self.puzzles.training.values())
-        simulation = Simulation(training, best, self.settings, self.queries, self.evaluate_at)
-        return simulation.run(cancel)
-
-
-@dataclass
-class Outcome:
-    """What a run has yielded so far."""
-
-    exchanges: list[Exchange] = field(default_factory=list)
-    evaluations: list[Evaluation] = field(default_factory=list)
-
-    def add(self, result: Exchange | Evaluation) -> None:
-        if isinstance(result, Exchange):
-            self.exchanges.append(result)
-        else:
-            self.evaluations.append(result)
-
-
 @click.command()
-@click.option("--problem", "kind", required=True, type=click.Choice(list(SIZES)))
+@click.option("--problem", "kind", required=True, type=click.Choice(TRIED))
 @click.option(
     "--method",
     required=True,
@@ -165,107 +109,42 @@ def simulate(
     user, on average along the best explanation of a puzzle that was not learned from. The user is
     indifferent between steps of about the same cost, and wrong once in ten times.
     """
-    queries, every = options.pop("queries"), options.pop("every")
+    queries, every, method = (options.pop(name) for name in ("queries", "every", "method"))
     chosen = {name: value for name, value in options.items() if value is not None}
-    settings = preset(
-        preset_name, kind_called(kind), **{"deadline_s": DEADLINE_S, "prior": PRIOR, **chosen}
-    )
+    settings = trial_settings(preset_name, kind, method, chosen)
     puzzles = find_puzzles(kind, folder)
-    weights = _true_weights(puzzles.evaluation[1], oracle_file, settings.seed)
-    request = Request(puzzles, settings, weights, (*range(0, queries, every), queries))
-    outcome = Outcome()
+    user = None if oracle_file is None else read_weights(oracle_file, puzzles.evaluation[1])
+    trial = Trial.of(puzzles, settings, (*range(0, queries, every), queries), user)
+    outcome = Outcome(trial)
     try:
-        with closing(computed_in_background(request.compute)) as results:
-            _collect(results, outcome, request)
+        with closing(computed_in_background(trial.compute)) as results:
+            _collect(results, outcome)
     finally:
         # After Ctrl-C too: what was learned by then is not lost.
         if as_json:
-            echo(json.dumps(_record(request, outcome), ensure_ascii=False))
+            echo(json.dumps(outcome.as_json(), ensure_ascii=False))
         elif outcome.evaluations:
-            _show(request, outcome)
+            _show(outcome)
 
 
-def find_puzzles(kind: str, folder: Path | None) -> Puzzles:
-    """The published puzzles where their folder is named or found, else those bundled."""
-    if folder is not None and not reference.is_reference(folder):
-        raise InvalidValue(f"{str(folder)!r} is not the reference folder: it has no puzzles.json")
-    folder = folder or reference.reference_folder()
-    return _bundled(kind) if folder is None else _published(kind, folder)
-
-
-def _published(kind: str, folder: Path) -> Puzzles:
-    if kind == "logic_grid":
-        grids = [reference.logic_grid_problem(folder, index) for index in (0, 1)]
-        return Puzzles({"logic grid 0": grids[0]}, ("logic grid 1", grids[1]))
-    problems = {f"Sudoku {i}": sudoku(line) for i, line in enumerate(reference.sudokus(folder))}
-    judged_on = f"Sudoku {COMPARED_SUDOKU}"
-    return Puzzles(problems, (judged_on, problems.pop(judged_on)))
-
-
-def _bundled(kind: str) -> Puzzles:
-    """All but the first are for training."""
-    judged_on, *training = bundled(kind)
-    problems = {name: read_puzzle(name).problem() for name in training}
-    return Puzzles(problems, (judged_on, read_puzzle(judged_on).problem()))
-
-
-def _true_weights(problem: Problem, file: Path | None, seed: int) -> Mapping[str, float]:
-    if file is not None:
-        return read_weights(file, problem)
-    return draw_weights(feature_names(problem), np.random.default_rng([seed, 0]))
-
-
-def _collect(results: Iterator[Exchange | Evaluation], outcome: Outcome, request: Request) -> None:
+def _collect(results: Iterator[Exchange | Evaluation], outcome: Outcome) -> None:
     """Add what arrives to `outcome`; a bar on stderr says how far it is."""
+    trial = outcome.trial
     with ProgressBar() as progress:
-        bar = progress.add_task("finding the user's best explanation", total=request.queries)
+        bar = progress.add_task("finding the user's best explanation", total=trial.queries)
         for result in results:
             outcome.add(result)
             asked = len(outcome.exchanges)
-            due = isinstance(result, Exchange) and asked in request.evaluate_at
+            due = isinstance(result, Exchange) and asked in trial.evaluate_at
             progress.update(bar, completed=asked, description="evaluating" if due else "asking")
 
 
-def _record(request: Request, outcome: Outcome) -> dict[str, Any]:
-    evaluations = outcome.evaluations
-    judged_on, problem = request.puzzles.evaluation
-    return {
-        "problem": problem.kind.name,
-        "settings": request.settings.as_json(),
-        "puzzles": list(request.puzzles.training),
-        "evaluated_on": judged_on,
-        "oracle": dict(request.true_weights),
-        "queries": [_query_record(exchange) for exchange in outcome.exchanges],
-        "regret": [[e.queries, e.regret] for e in evaluations],
-        "regret_proven": [e.proven for e in evaluations],
-        "weights": dict(evaluations[-1].weights) if evaluations else None,
-    }
-
-
-def _query_record(exchange: Exchange) -> dict[str, Any]:
-    query = exchange.query
-    return {
-        "number": query.number,
-        "puzzle": query.puzzle,
-        "a": _step_record(query.a),
-        "b": _step_record(query.b),
-        "answer": exchange.answer.value,
-        "fallback": query.fallback.value,
-        "proven": query.proven,
-        "seconds": round(exchange.wait_s, 6),
-    }
-
-
-def _step_record(step: Step) -> dict[str, Any]:
-    features = dict(step.features)
-    return {"derived": str(step.derived), "features": features, "optimal": step.optimal}
-
-
-def _show(request: Request, outcome: Outcome) -> None:
-    first, *more = request.puzzles.training
+def _show(outcome: Outcome) -> None:
+    trial = outcome.trial
+    first, *more = trial.puzzles.training
     trained_on = f"{first} and {len(more)} more" if more else first
-    judged_on, _ = request.puzzles.evaluation
-    echo(f"{request.settings.method}, trained on {trained_on}, evaluated on {judged_on}")
+    judged_on, _ = trial.puzzles.evaluation
+    echo(f"{trial.method}, trained on {trained_on}, evaluated on {judged_on}")
     table = Table("queries", "regret", "", "seconds a query, median")
     for column in (0, 1, 3):
         table.columns[column].justify = "right"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.elicit.learners.prior import Prior, mean_shares
-from hintwise.elicit.learners.response import SIGNS, Response
+from hintwise.elicit.learners.belief import Circumstances
+from hintwise.elicit.learners.prior import PRIORS, Prior, mean_shares
+from hintwise.elicit.learners.response import LAPSE, RESPONSES, SIGNS, Response
 from hintwise.elicit.learners.sampling import Chains, Samples, elliptical_slices
-from hintwise.elicit.query import Answer, Comparison
+from hintwise.elicit.query import Answer, FeaturePair
+from hintwise.errors import UnknownName
 from hintwise.features import Weights
 
 SAMPLES = 128
@@ -26,8 +29,61 @@ LEAST_SHARE = 1e-7
 """No weight is less than this share of the largest, for the engine's sake."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bayes:
+    """The learner that knows how sure it is: its belief is samples of the posterior.
+
+    `prior` is what it expects of a person before the first answer, `response` how it takes people
+    to answer, and `lapse` how often they do so at random. The first two are names (of `PRIORS`, of
+    `RESPONSES`) or objects of one's own; a response that is an object has its own lapse.
+
+    >>> Bayes(prior="wide").as_json()
+    {'learner': 'bayes', 'prior': 'wide', 'response': 'ties', 'lapse': 0.2}
+    """
+
+    prior: str | Prior = "shipped"
+    response: str | Response = "ties"
+    lapse: float = LAPSE
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.prior, Prior) and not _is_name(self.prior, PRIORS):
+            raise UnknownName("prior", str(self.prior), PRIORS)
+        if not hasattr(self.response, "likelihood") and not _is_name(self.response, RESPONSES):
+            raise UnknownName("response model", str(self.response), RESPONSES)
+        _ = self.response_model  # refuses a lapse that is none
+
+    @property
+    def response_model(self) -> Response:
+        if isinstance(self.response, str):
+            return RESPONSES[self.response](self.lapse)
+        return self.response
+
+    def start(self, circumstances: Circumstances) -> BayesBelief:
+        features = circumstances.features
+        if isinstance(self.prior, Prior):
+            prior = self.prior.over(features)
+        else:
+            prior = PRIORS[self.prior](circumstances.kind.name, features)
+        return BayesBelief.starting(prior, self.response_model, circumstances.seed)
+
+    def as_json(self) -> dict[str, Any]:
+        prior = self.prior.as_json() if isinstance(self.prior, Prior) else self.prior
+        return {"learner": "bayes", "prior": prior, **self.response_model.as_json()}
+
+    @classmethod
+    def from_json(cls, options: Mapping[str, Any]) -> Bayes:
+        """Read what `as_json` wrote; a response of one's own is not among it."""
+        if isinstance(prior := options.get("prior"), Mapping):
+            options = {**options, "prior": Prior.from_json(prior)}
+        return cls(**options)
+
+
+def _is_name(value: object, table: Mapping[str, object]) -> bool:
+    return isinstance(value, str) and value in table
+
+
 @dataclass(frozen=True, eq=False)
-class BayesianLearner:
+class BayesBelief:
     """Knows a person's weights as samples of the posterior, given a prior and a response model.
 
     The engine gets the posterior mean of the weights, each sample scaled to a sum of 1: the
@@ -49,7 +105,7 @@ class BayesianLearner:
     """For each of them 1, or 0 if there was no preference."""
 
     @classmethod
-    def starting(cls, prior: Prior, response: Response, seed: int) -> BayesianLearner:
+    def starting(cls, prior: Prior, response: Response, seed: int) -> BayesBelief:
         """What is known before the first answer."""
         rng = np.random.default_rng([seed, 0])
         unlike = np.arange(SAMPLES) < DOUBT * SAMPLES
@@ -60,7 +116,7 @@ class BayesianLearner:
 
     def __eq__(self, other: object) -> bool:
         """The same prior, answers and seed; the samples follow from these."""
-        if not isinstance(other, BayesianLearner):
+        if not isinstance(other, BayesBelief):
             return NotImplemented
         return (
             (self.prior, self.response, self.seed) == (other.prior, other.response, other.seed)
@@ -81,23 +137,41 @@ class BayesianLearner:
     def scaled(self, values: Mapping[str, float]) -> dict[str, float]:
         return dict(values)
 
-    def preference(self, comparison: Comparison) -> float:
+    def preference(self, pair: FeaturePair) -> float:
         """The probability that a is preferred, if one of the two is."""
-        advantage = np.exp(self.samples) @ comparison.difference(self.prior.features)
+        advantage = np.exp(self.samples) @ pair.difference(self.prior.features)
         return float(self.response.preference(advantage).mean())
 
-    def told(self, comparison: Comparison, answer: Answer) -> BayesianLearner:
-        if answer is Answer.NONE and not self.response.uses_ties:
+    def told(self, pair: FeaturePair, answer: Answer) -> BayesBelief:
+        if not self._learns_from(answer):
             return self
-        difference = comparison.difference(self.prior.features)
-        after = replace(
-            self,
-            differences=np.vstack([self.differences, difference * (SIGNS[answer] or 1.0)]),
-            decided=np.append(self.decided, abs(SIGNS[answer])),
-        )
+        after = self._with_answers([(pair, answer)])
         return after._moved(np.random.default_rng([self.seed, len(after.decided)]))
 
-    def _moved(self, rng: np.random.Generator) -> BayesianLearner:
+    def remembered(self) -> dict[str, Any]:
+        return {"samples": self.samples.tolist(), "unlike": self.unlike.tolist()}
+
+    def resumed(
+        self, answered: Sequence[tuple[FeaturePair, Answer]], remembered: Mapping[str, Any]
+    ) -> BayesBelief:
+        samples = np.array(remembered["samples"], dtype=np.float64)
+        unlike = np.array(remembered["unlike"], dtype=np.bool_)
+        after = self._with_answers([(p, a) for p, a in answered if self._learns_from(a)])
+        return replace(after, samples=samples, unlike=unlike)
+
+    def _learns_from(self, answer: Answer) -> bool:
+        return answer is not Answer.NONE or self.response.uses_ties
+
+    def _with_answers(self, answered: Sequence[tuple[FeaturePair, Answer]]) -> BayesBelief:
+        features = self.prior.features
+        new = [pair.difference(features) * (SIGNS[answer] or 1.0) for pair, answer in answered]
+        return replace(
+            self,
+            differences=np.vstack([self.differences, *new]),
+            decided=np.append(self.decided, [abs(SIGNS[answer]) for _, answer in answered]),
+        )
+
+    def _moved(self, rng: np.random.Generator) -> BayesBelief:
         """With samples of the posterior, from samples of that before the last answer."""
         likely = np.exp(self._log_likelihood(self.samples, slice(-1, None)))
         count = len(likely)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from hintwise.elicit.query import Comparison
+from hintwise.elicit.query import FeaturePair
 
 Bounds = Mapping[str, float]
 
@@ -22,7 +22,7 @@ class Normalisation(Protocol):
     def bounds(self) -> Bounds:
         """An upper bound above zero for each feature."""
 
-    def after(self, comparison: Comparison) -> Normalisation:
+    def after(self, pair: FeaturePair) -> Normalisation:
         """The normalisation once this pair has been shown."""
 
 
@@ -32,7 +32,7 @@ class Fixed:
 
     bounds: Bounds
 
-    def after(self, comparison: Comparison) -> Fixed:
+    def after(self, pair: FeaturePair) -> Fixed:
         return self
 
 
@@ -42,9 +42,9 @@ class Cumulative:
 
     bounds: Bounds
 
-    def after(self, comparison: Comparison) -> Cumulative:
-        pair = _largest_of_pair(comparison)
-        return Cumulative({name: max(bound, pair[name]) for name, bound in self.bounds.items()})
+    def after(self, pair: FeaturePair) -> Cumulative:
+        largest = _largest_of_pair(pair)
+        return Cumulative({name: max(bound, largest[name]) for name, bound in self.bounds.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class Local:
 
     bounds: Bounds
 
-    def after(self, comparison: Comparison) -> Local:
-        return Local({name: n or 1.0 for name, n in _largest_of_pair(comparison).items()})
+    def after(self, pair: FeaturePair) -> Local:
+        return Local({name: n or 1.0 for name, n in _largest_of_pair(pair).items()})
 
 
-def _largest_of_pair(comparison: Comparison) -> dict[str, float]:
-    return {name: float(max(n, comparison.b[name])) for name, n in comparison.a.items()}
+def _largest_of_pair(pair: FeaturePair) -> dict[str, float]:
+    return {name: float(max(n, pair.b[name])) for name, n in pair.a.items()}
 
 
 def _ones(features: Iterable[str]) -> Bounds:

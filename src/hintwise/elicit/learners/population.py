@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from hintwise.elicit.learners.prior import Prior, structural_prior
 from hintwise.elicit.learners.response import SIGNS, Response
 from hintwise.elicit.learners.sampling import Chains, LogLikelihood, Samples, elliptical_slices
-from hintwise.elicit.query import Answer, Comparison
+from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.errors import InvalidValue
 
 SAMPLES = 24
@@ -27,7 +27,7 @@ OWN_PEOPLE = 6.0
 DECIMALS = 4
 """Of the result, so that what is written to a file is the very prior that was fitted."""
 
-Answered = Sequence[tuple[Comparison, Answer]]
+Answered = Sequence[tuple[FeaturePair, Answer]]
 """What one person was shown, and said."""
 
 
@@ -87,8 +87,8 @@ def _log_likelihood(
     differences = np.zeros((len(people), len(features), most))
     signs = np.zeros((len(people), most))
     for number, person in enumerate(people):
-        for place, (comparison, answer) in enumerate(person):
-            differences[number, :, place] = comparison.difference(features)
+        for place, (pair, answer) in enumerate(person):
+            differences[number, :, place] = pair.difference(features)
             signs[number, place] = SIGNS[answer]
 
     def log_likelihood(samples: Samples, chains: Chains) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.errors import InvalidValue
 
 
@@ -41,12 +41,12 @@ class Posterior:
             raise InvalidValue(f"a posterior is over one sample or more, not {self.samples}")
 
     @classmethod
-    def of(cls, learner: BayesianLearner) -> Posterior:
-        """What the learner knows now."""
-        samples = learner.samples
+    def of(cls, belief: BayesBelief) -> Posterior:
+        """What is believed now."""
+        samples = belief.samples
         covariance = np.atleast_2d(np.cov(samples, rowvar=False))
         return cls(
-            learner.prior.features,
+            belief.prior.features,
             tuple(samples.mean(axis=0).tolist()),
             tuple(map(tuple, covariance.tolist())),
             len(samples),

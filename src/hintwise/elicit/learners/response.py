@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ SIGNS: Mapping[Answer, float] = {Answer.A: 1.0, Answer.B: -1.0, Answer.NONE: 0.0
 
 LAPSE = 0.2
 """How often people answer at random, unless told otherwise."""
+
+TIE = 2.0
+"""The odds of no preference between steps that cost the same, against either of them."""
 
 _STEEPEST = 30.0
 """Advantages beyond this are as good as certain; a probability must not be rounded to 1."""
@@ -39,6 +42,9 @@ class Response(Protocol):
 
     def preference(self, advantage: Array) -> Array:
         """The probability, above 0 and below 1, that who prefers one of the two prefers a."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Its name as `response`, and what else it depends on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,9 @@ class Logistic:
         preference: Array = (1 - self.lapse) / (1 + odds) + self.lapse / 2
         return preference
 
+    def as_json(self) -> dict[str, Any]:
+        return {"response": "logistic", "lapse": self.lapse}
+
 
 @dataclass(frozen=True, slots=True)
 class LogisticWithTies:
@@ -75,7 +84,7 @@ class LogisticWithTies:
     """
 
     lapse: float = LAPSE
-    tie: float = 2.0
+    tie: float = TIE
 
     def __post_init__(self) -> None:
         _check_lapse(self.lapse)
@@ -97,9 +106,13 @@ class LogisticWithTies:
         preference: Array = a / (a + b)
         return preference
 
+    def as_json(self) -> dict[str, Any]:
+        tie = {} if self.tie == TIE else {"tie": self.tie}
+        return {"response": "ties", "lapse": self.lapse, **tie}
+
 
 def _check_lapse(lapse: float) -> None:
-    if not 0 <= lapse < 1:
+    if not isinstance(lapse, int | float) or not 0 <= lapse < 1:
         raise InvalidValue(f"lapse is {lapse!r}; it must be a share from 0 to less than 1")
 
 

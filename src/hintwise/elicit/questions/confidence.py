@@ -1,4 +1,4 @@
-"""How much each feature counts in the distance between the two steps of a query (the u of α_u)."""
+"""MACHOP's distance weights: which features seem to matter, or have hardly been explored."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from hintwise.elicit.query import Answer, Comparison
+from hintwise.elicit.query import Answer, FeaturePair
 
 NEVER_DIFFERED = 1000.0
 """What the published runs gave a feature in which no answered pair had differed."""
@@ -30,8 +30,8 @@ class Tally:
         nothing = dict.fromkeys(features, 0)
         return cls(0, 0, nothing, nothing)
 
-    def after(self, comparison: Comparison, answer: Answer) -> Tally:
-        chosen = comparison.chosen(answer)
+    def after(self, pair: FeaturePair, answer: Answer) -> Tally:
+        chosen = pair.chosen(answer)
         if chosen is None:
             return Tally(self.asked + 1, self.answered, self.differed, self.improved)
         better, worse = chosen

@@ -1,92 +1,56 @@
-"""Query generators: which two steps of a state to show next.
-
-A generator is one class here and one entry in `METHODS`; it sees the state, what has been learned,
-and an explainer, and gives back a pair.
-"""
+"""The paper's question rules: a cheapest step, and one that is cheap as well as far from it."""
 
 from __future__ import annotations
 
+import dataclasses
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, ClassVar
 
-from hintwise.elicit.learners.perceptron import Learner
-from hintwise.elicit.query import Fallback, Query
-from hintwise.elicit.questions.confidence import Confidence, Tally
+from hintwise.elicit.query import Fallback
+from hintwise.elicit.questions.confidence import CONFIDENCES
+from hintwise.elicit.questions.rule import Knowledge, Pair
 from hintwise.engine import AnyOf, Contrast, Explainer, Limits, differs_from, not_dominated_by
-from hintwise.errors import NoSuchStep, OutOfTime
+from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime, UnknownName
 from hintwise.problem import State, Step
 
 
-class Pair(NamedTuple):
-    """Two steps, and what was given up to find the second one.
-
-    `proven` says that each is what its method asks for; if it is false, a limit ended a search.
-    `place` says which of the states offered they belong to, `stake` what their `Query` says.
-    """
-
-    a: Step
-    b: Step
-    fallback: Fallback
-    proven: bool
-    place: int = 0
-    stake: float | None = None
-
-    def asked(self, number: int, puzzle: int, state: State) -> Query:
-        """The query about this pair."""
-        return Query(number, puzzle, state, self.a, self.b, self.fallback, self.proven, self.stake)
-
-
-@dataclass(frozen=True, slots=True)
-class Knowledge:
-    """What the answers so far have taught."""
-
-    learner: Learner
-    tally: Tally
-
-    @property
-    def number(self) -> int:
-        """The number t of the query that comes next, from 1."""
-        return self.tally.asked + 1
-
-
-class QueryGenerator(Protocol):
-    """Chooses two steps of a state, and, if several are offered, which one.
-
-    The same arguments always give the same pair.
-    """
-
-    def pair(
-        self, explainer: Explainer, states: Sequence[State], knowledge: Knowledge, limits: Limits
-    ) -> Pair: ...
-
-
-Condition = Callable[[Mapping[str, int]], AnyOf]
-Emphasis = Callable[[Knowledge], Mapping[str, float]]
-
-
-@dataclass(frozen=True, slots=True)
-class ContrastQueries:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContrastQuestions:
     """The paper's queries, whose second step is cheap as well as far from the first.
 
     y1 minimises f_w; y2 minimises (1-γ) f_w(φ) - γ Σ u_i |φ_i - φ_i(y1)| among the steps that meet
-    `condition`, with γ = 1/t for query t and u by `emphasis`. Where no step meets it, y2 may derive
-    any other fact that is not known yet, and failing that need only differ in some feature; the
-    pair says so. As optimised y2 may hold elements it does not need: it is shown so, or, if
+    `condition`, with γ = 1/t for query t and the distance weights u. Where no step meets it, y2 may
+    derive any other fact that is not known yet, and failing that need only differ in some feature;
+    the pair says so. As optimised y2 may hold elements it does not need: it is shown so, or, if
     `minimal`, without those that the condition does not ask for. Of several states it takes the
     first.
+
+    A rule of this family says what its condition and its distance weights are.
     """
 
-    condition: Condition
-    emphasis: Emphasis
-    minimal: bool
+    rule: ClassVar[str]
+
+    minimal: bool = True
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.minimal, bool):
+            raise InvalidValue(f"minimal is {self.minimal!r}; it must be true or false")
+
+    def condition(self, first: Mapping[str, int]) -> AnyOf:
+        """What the second step must meet, given the features of the first: it is not dominated."""
+        return not_dominated_by(first)
+
+    def distance_weights(self, knowledge: Knowledge) -> Mapping[str, float]:
+        """How much each feature counts in the distance, here all alike: the L1 distance."""
+        return dict.fromkeys(knowledge.tally.differed, 1.0)
 
     def pair(
         self, explainer: Explainer, states: Sequence[State], knowledge: Knowledge, limits: Limits
     ) -> Pair:
         state = states[0]
-        weights = knowledge.learner.weights
+        weights = knowledge.belief.weights
         first = explainer.optimal_step(state, weights, limits=limits)
         proven = first.optimal
         if self.minimal and not first.optimal:
@@ -94,7 +58,7 @@ class ContrastQueries:
         objective = Contrast(
             weights,
             away_from=first.features,
-            distance_weights=self._finite_emphasis(explainer, knowledge),
+            distance_weights=self._finite_distance_weights(explainer, knowledge),
             share=1 / knowledge.number,
         )
         stopped: OutOfTime | None = None
@@ -126,42 +90,68 @@ class ContrastQueries:
             yield Fallback.TARGET, whole, condition
         yield Fallback.CONDITION, whole, differs_from(first.features)
 
-    def _finite_emphasis(self, explainer: Explainer, knowledge: Knowledge) -> dict[str, float]:
-        """The emphasis for the engine, in which infinite means: more than all the rest together."""
-        learner, share = knowledge.learner, 1 / knowledge.number
-        emphasis = learner.scaled(self.emphasis(knowledge))
-        if not any(map(math.isinf, emphasis.values())):
-            return emphasis
-        weights, largest = learner.weights, explainer.largest_counts()
+    def _finite_distance_weights(
+        self, explainer: Explainer, knowledge: Knowledge
+    ) -> dict[str, float]:
+        """Those for the engine, in which infinite means: more than all the rest together."""
+        belief, share = knowledge.belief, 1 / knowledge.number
+        distance_weights = belief.scaled(self.distance_weights(knowledge))
+        if not any(map(math.isinf, distance_weights.values())):
+            return distance_weights
+        weights, largest = belief.weights, explainer.largest_counts()
         rest = math.fsum(
             ((1 - share) * weights[name] + share * (0.0 if math.isinf(u) else u)) * largest[name]
-            for name, u in emphasis.items()
+            for name, u in distance_weights.items()
         )
         first = 2 * (1 + rest / share)
-        return {name: first if math.isinf(u) else u for name, u in emphasis.items()}
+        return {name: first if math.isinf(u) else u for name, u in distance_weights.items()}
+
+    def as_json(self) -> dict[str, Any]:
+        return {"rule": self.rule, **dataclasses.asdict(self)}
 
 
-def even(knowledge: Knowledge) -> Mapping[str, float]:
-    """Every feature counts alike: the L1 distance."""
-    return dict.fromkeys(knowledge.tally.differed, 1.0)
+class ChoicePerceptron(ContrastQuestions):
+    """Far from the first step in the L1 distance; it need only differ from it."""
+
+    __slots__ = ()
+    rule: ClassVar[str] = "choice_perceptron"
+
+    def condition(self, first: Mapping[str, int]) -> AnyOf:
+        return differs_from(first)
 
 
-def learned(knowledge: Knowledge) -> Mapping[str, float]:
-    """Features count as they cost."""
-    return knowledge.learner.plain
+class NonDominated(ContrastQuestions):
+    """Far from the first step in the L1 distance, and better than it in some feature."""
+
+    __slots__ = ()
+    rule: ClassVar[str] = "non_dominated"
 
 
-def upper_confidence(confidence: Confidence) -> Emphasis:
-    """Features count that seem to matter or have hardly been explored."""
-    return lambda knowledge: confidence(knowledge.tally)
+class LearnedWeights(ContrastQuestions):
+    """As `NonDominated`, but features count in the distance as they cost."""
+
+    __slots__ = ()
+    rule: ClassVar[str] = "learned_weights"
+
+    def distance_weights(self, knowledge: Knowledge) -> Mapping[str, float]:
+        return knowledge.belief.plain
 
 
-PAPER_METHODS: Mapping[str, Callable[[Confidence, bool], QueryGenerator]] = {
-    "choice_perceptron": lambda _, minimal: ContrastQueries(differs_from, even, minimal),
-    "non_dominated": lambda _, minimal: ContrastQueries(not_dominated_by, even, minimal),
-    "learned_weights": lambda _, minimal: ContrastQueries(not_dominated_by, learned, minimal),
-    "machop": lambda confidence, minimal: ContrastQueries(
-        not_dominated_by, upper_confidence(confidence), minimal
-    ),
-}
-"""The generator of each method, for a confidence rule and whether to show minimal steps."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machop(ContrastQuestions):
+    """As `NonDominated`, but features count that seem to matter or have hardly been explored.
+
+    By which upper confidence bound, `confidence` says: a name of `CONFIDENCES`.
+    """
+
+    rule: ClassVar[str] = "machop"
+
+    confidence: str = "paper"
+
+    def __post_init__(self) -> None:
+        ContrastQuestions.__post_init__(self)
+        if not isinstance(self.confidence, str) or self.confidence not in CONFIDENCES:
+            raise UnknownName("confidence rule", str(self.confidence), CONFIDENCES)
+
+    def distance_weights(self, knowledge: Knowledge) -> Mapping[str, float]:
+        return CONFIDENCES[self.confidence](knowledge.tally)

@@ -11,15 +11,17 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.elicit.learners.bayes import BayesianLearner
+from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.response import Response
-from hintwise.elicit.query import Comparison, Fallback
-from hintwise.elicit.questions.contrast import ContrastQueries, Knowledge, Pair, even
-from hintwise.engine import Explainer, Limits, not_dominated_by
+from hintwise.elicit.query import Fallback, FeaturePair
+from hintwise.elicit.questions.contrast import NonDominated
+from hintwise.elicit.questions.rule import Knowledge, Pair
+from hintwise.engine import Explainer, Limits
 from hintwise.errors import InvalidValue, NoSuchStep
 from hintwise.features import Weights
 from hintwise.problem import State, Step
@@ -85,40 +87,68 @@ def _entropy(probability: Array) -> Array:
 
 
 @dataclass(frozen=True, slots=True)
-class InformedQueries:
+class InformedQuestions:
     """Asks about the pair, and in the state, of the largest gain; a is the one we would pick now.
 
     To choose the state and the weightings, short searches will do; the two steps shown are the
     cheapest for the weightings that promised most. Where all draws lead to one step, or a search
     ends too early and one step dominates the other, the pair is that of the paper's non-dominated
-    queries.
+    queries. A rule of this family says what a pair gains.
     """
 
-    acquisition: Acquisition
+    rule: ClassVar[str]
+
+    def gain(self, costs: Array, shares: Array, response: Response) -> Array:
+        """An `Acquisition`."""
+        raise NotImplementedError
 
     def pair(
         self, explainer: Explainer, states: Sequence[State], knowledge: Knowledge, limits: Limits
     ) -> Pair:
-        learner = knowledge.learner
-        if not isinstance(learner, BayesianLearner):
+        belief = knowledge.belief
+        if not isinstance(belief, BayesBelief):
             raise InvalidValue(
-                "this method asks about what may be the best; it needs the learner 'bayes'"
+                f"questions {self.rule!r} are about what may be the best; they need the learner "
+                "'bayes'"
             )
-        rng = np.random.default_rng([learner.seed, 1, knowledge.number])
-        drawn = [_Candidates(explainer, state, learner) for state in states]
+        rng = np.random.default_rng([belief.seed, 1, knowledge.number])
+        drawn = [_Candidates(explainer, state, belief) for state in states]
         for candidates in drawn:
             for _ in range(ROUGH_DRAWS):
                 candidates.draw(rng, _at_most(ROUGH_NODES, limits))
         stake = float(np.mean([candidates.stake for candidates in drawn]))
-        place = max(range(len(drawn)), key=lambda i: drawn[i].best(self.acquisition)[0])
-        chosen = drawn[place].searched_again(self.acquisition, _at_most(NODES, limits))
+        place = max(range(len(drawn)), key=lambda i: drawn[i].best(self.gain)[0])
+        chosen = drawn[place].searched_again(self.gain, _at_most(NODES, limits))
         for _ in range(MORE_DRAWS):
             if len(chosen.steps) == 1:
                 chosen.draw(rng, _at_most(NODES, limits))
-        a, b = (chosen.steps[counts] for counts in chosen.best(self.acquisition)[1:])
-        if not Comparison(a.features, b.features).is_trade_off:
+        a, b = (chosen.steps[counts] for counts in chosen.best(self.gain)[1:])
+        if not FeaturePair(a.features, b.features).is_trade_off:
             return _contrast(explainer, states, knowledge, limits)._replace(stake=stake)
         return Pair(a, b, Fallback.NOTHING, a.optimal and b.optimal, place, stake)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"rule": self.rule}
+
+
+class BestOfTwo(InformedQuestions):
+    """Asks where the better of two steps may save most (see `best_of_two`)."""
+
+    __slots__ = ()
+    rule: ClassVar[str] = "best_of_two"
+
+    def gain(self, costs: Array, shares: Array, response: Response) -> Array:
+        return best_of_two(costs, shares, response)
+
+
+class MostInformative(InformedQuestions):
+    """Asks where the answer tells most about the weights (see `information`)."""
+
+    __slots__ = ()
+    rule: ClassVar[str] = "most_informative"
+
+    def gain(self, costs: Array, shares: Array, response: Response) -> Array:
+        return information(costs, shares, response)
 
 
 def _at_most(nodes: int, limits: Limits) -> Limits:
@@ -129,7 +159,7 @@ def _contrast(
     explainer: Explainer, states: Sequence[State], knowledge: Knowledge, limits: Limits
 ) -> Pair:
     """A pair of the first state that has two different steps."""
-    contrast = ContrastQueries(not_dominated_by, even, minimal=True)
+    contrast = NonDominated()
     for place, state in enumerate(states):
         with contextlib.suppress(NoSuchStep):
             return contrast.pair(explainer, [state], knowledge, limits)._replace(place=place)
@@ -142,23 +172,23 @@ class _Candidates:
 
     explainer: Explainer
     state: State
-    learner: BayesianLearner
+    belief: BayesBelief
     steps: dict[Counts, Step] = field(default_factory=dict)
     weights: dict[Counts, Weights] = field(default_factory=dict)
     """Those for which each step was found."""
 
     def draw(self, rng: np.random.Generator, limits: Limits) -> None:
         """Add the step for weights drawn from those possible, if it is a new one."""
-        samples = self.learner.samples
+        samples = self.belief.samples
         sample = samples[rng.integers(len(samples))]
         shares = np.maximum(np.exp(sample - sample.max()), LEAST_DRAWN)
-        self.add(dict(zip(self.learner.prior.features, shares.tolist(), strict=True)), limits)
+        self.add(dict(zip(self.belief.prior.features, shares.tolist(), strict=True)), limits)
 
     def add(self, weights: Weights, limits: Limits) -> None:
         step = self.explainer.optimal_step(self.state, weights, limits=limits)
         if not step.optimal:
             step = self.explainer.minimise(step, weights, limits=limits)
-        counts = tuple(step.features[name] for name in self.learner.prior.features)
+        counts = tuple(step.features[name] for name in self.belief.prior.features)
         self.steps.setdefault(counts, step)
         self.weights.setdefault(counts, weights)
 
@@ -167,7 +197,7 @@ class _Candidates:
 
         What is known to be the cheapest is not searched for again.
         """
-        again = _Candidates(self.explainer, self.state, self.learner)
+        again = _Candidates(self.explainer, self.state, self.belief)
         for counts in dict.fromkeys(self.best(acquisition)[1:]):
             step, weights = self.steps[counts], self.weights[counts]
             if step.optimal:
@@ -185,7 +215,7 @@ class _Candidates:
         if len(found) == 1:
             return -np.inf, found[0], found[0]
         costs, shares = self._costs()
-        gains = acquisition(costs, shares, self.learner.response)
+        gains = acquisition(costs, shares, self.belief.response)
         np.fill_diagonal(gains, -np.inf)
         pair = np.unravel_index(gains.argmax(), gains.shape)
         a, b = sorted(map(int, pair), key=lambda i: float(shares[:, i].mean()))
@@ -202,6 +232,6 @@ class _Candidates:
 
     def _costs(self) -> tuple[Array, Array]:
         """Of each step (columns) under all possible weights: as such, and of a sum of 1."""
-        weights = np.exp(self.learner.samples)
+        weights = np.exp(self.belief.samples)
         costs = weights @ np.array(list(self.steps), dtype=float).T
         return costs, costs / weights.sum(axis=1, keepdims=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from string import Template
 
-from hintwise.experiments.report.figures import Drawing
+from hintwise.experiments.report.figures import FigureFile
 from hintwise.experiments.report.sections import AS_PUBLISHED
 from hintwise.render.figures import svg_within_page
 from hintwise.render.table import Table, markdown_lines, markdown_text
@@ -42,7 +42,7 @@ class Command:
     text: str
 
 
-Block = Heading | Paragraph | Remarks | Command | Table | Drawing
+Block = Heading | Paragraph | Remarks | Command | Table | FigureFile
 
 
 def as_markdown(title: str, blocks: Sequence[Block]) -> str:
@@ -65,7 +65,7 @@ def _markdown(block: Block) -> Iterator[str]:
             yield from ("```sh", text, "```")
         case Table(title=title):
             yield from (f"#### {markdown_text(title)}", "", *markdown_lines(block))
-        case Drawing(name, caption):
+        case FigureFile(name, caption):
             yield from (f"![{name}]({name}.svg)", "", f"*{markdown_text(caption)}*")
 
 
@@ -100,7 +100,7 @@ def _element(block: Block) -> str:
             return f"<pre><code>{_escaped(text)}</code></pre>"
         case Table():
             return _table_element(block)
-        case Drawing(name, caption, svg):
+        case FigureFile(name, caption, svg):
             picture = svg_within_page(svg, name, _escaped(caption))
             return f"<figure>{picture}<figcaption>{_escaped(caption)}</figcaption></figure>"
 

@@ -18,7 +18,6 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from hintwise.elicit.methods import METHODS
-from hintwise.elicit.settings import appendix_rate
 from hintwise.experiments.report.arrangement import Arrangement
 from hintwise.experiments.report.findings import MethodFindings, ProblemFindings
 from hintwise.people.statistics import Summary, quantile
@@ -42,7 +41,7 @@ _NUMBERS = {method: number for number, method in enumerate(METHODS)}
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class FigureFile:
     """A figure as an SVG file, and what stands below it."""
 
     name: str
@@ -50,7 +49,7 @@ class Drawing:
     svg: str
 
 
-def drawings(problems: Sequence[ProblemFindings]) -> Iterator[Drawing]:
+def drawings(problems: Sequence[ProblemFindings]) -> Iterator[FigureFile]:
     """Draw what there is to see: differences between methods, learning, and waiting."""
     evaluated = [problem for problem in problems if problem.points]
     compared = [problem for problem in evaluated if len(problem.methods) > 1]
@@ -66,7 +65,7 @@ def drawings(problems: Sequence[ProblemFindings]) -> Iterator[Drawing]:
             figure, drawn = _over_queries(followed), _regrets(followed, _ALL)
             yield _drawing("regret-over-queries", figure, _OVER_QUERIES, drawn)
         if asked:
-            yield Drawing("query-times", _QUERY_TIMES, svg_of(_query_times(asked)))
+            yield FigureFile("query-times", _QUERY_TIMES, svg_of(_query_times(asked)))
 
 
 _BY_METHOD = (
@@ -101,11 +100,11 @@ def _regrets(problems: Sequence[ProblemFindings], shown: slice) -> list[float]:
     ]
 
 
-def _drawing(name: str, figure: Figure, caption: str, regrets: Iterable[float]) -> Drawing:
+def _drawing(name: str, figure: Figure, caption: str, regrets: Iterable[float]) -> FigureFile:
     infinite = sum(map(math.isinf, regrets))
     if infinite:
         caption += f" Left out: {counted(infinite, 'evaluation')} with infinite regret."
-    return Drawing(name, caption, svg_of(figure))
+    return FigureFile(name, caption, svg_of(figure))
 
 
 def _by_method(problems: Sequence[ProblemFindings]) -> Figure:
@@ -218,9 +217,7 @@ def _by_number(problems: Sequence[ProblemFindings]) -> Figure:
 
 def _is_settled_on(method: MethodFindings) -> bool:
     """Whether the method has the learning rate of the paper's appendix."""
-    chosen = method.settings
-    settled = appendix_rate(method.kind, chosen.method, chosen.normalisation, chosen.selection)
-    return chosen.rate_for(method.kind) == settled
+    return method.settings.has_appendix_rate(method.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +357,7 @@ def _looks(named: Iterable[tuple[str, MethodFindings]]) -> dict[str, Look]:
     """
     drawn: dict[str, set[str]] = {}
     for name, method in named:
-        drawn.setdefault(name, set()).add(method.settings.method)
+        drawn.setdefault(name, set()).add(method.setting("method"))
     methods = set().union(*drawn.values())
     if any(len(own) > 1 for own in drawn.values()) or len(methods) == 1 < len(drawn):
         return {name: variant_look(number) for number, name in enumerate(drawn)}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hintwise.elicit import Settings
+from hintwise.elicit.settings import OPTIONS
 from hintwise.experiments.report.published import Published, published_for
 from hintwise.experiments.sweep.task import Cell, QueryRecord, RunResult
 from hintwise.problem import Kind
@@ -51,10 +51,10 @@ class MethodFindings:
         }
 
     def setting(self, name: str) -> Any:
-        """One of the settings; the learning rate is the one used, whether chosen or not."""
+        """One of the options, None if it does not apply; the learning rate is the one used."""
         if name == "learning_rate":
             return self.settings.rate_for(self.kind)
-        return getattr(self.settings, name)
+        return self.settings.flat.get(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class ProblemFindings:
         return len(rows) == len(self.methods)
 
 
-SETTINGS = tuple(field.name for field in dataclasses.fields(Settings) if field.name != "seed")
+SETTINGS = tuple(name for name in OPTIONS if name != "seed")
 
 
 def findings(

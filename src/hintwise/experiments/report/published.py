@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hintwise.elicit.settings import Settings, appendix_rate
+from hintwise.elicit import Settings
 from hintwise.problem import Kind
 
 USERS, RUNS, QUERIES = 10, 5, 100
@@ -41,12 +41,10 @@ def published_for(kind: Kind, settings: Settings) -> Published | None:
 
     The paper and the published runs differ in settings of detail; figures are given for both.
     """
-    if settings.normalisation != "local" or all(kind.name != known for known, _, _ in _PUBLISHED):
+    flat = settings.flat
+    if flat.get("normalisation") != "local" or not settings.has_appendix_rate(kind):
         return None
-    tuned = appendix_rate(kind, settings.method, settings.normalisation, settings.selection)
-    if settings.rate_for(kind) != tuned:
-        return None
-    return _PUBLISHED.get((kind.name, settings.method, settings.selection))
+    return _PUBLISHED.get((kind.name, flat["method"], flat["selection"]))
 
 
 # All with local norms, which the paper settles on before it gives figures.

@@ -19,7 +19,7 @@ from hintwise.experiments.report.document import (
     as_markdown,
     as_page,
 )
-from hintwise.experiments.report.figures import Drawing, drawings
+from hintwise.experiments.report.figures import FigureFile, drawings
 from hintwise.experiments.report.findings import findings
 from hintwise.experiments.report.sections import remarks, tables
 from hintwise.experiments.sweep.task import Cell, RunResult
@@ -71,7 +71,7 @@ def write_report(reported: Sequence[Reported], folder: Path, about: About) -> li
     contents = {
         "report.html": as_page(about.title, blocks),
         "report.md": as_markdown(about.title, blocks),
-        **{f"{block.name}.svg": block.svg for block in blocks if isinstance(block, Drawing)},
+        **{f"{block.name}.svg": block.svg for block in blocks if isinstance(block, FigureFile)},
         "regret.csv": _as_csv(_REGRET_COLUMNS, _regret_rows(reported)),
         "queries.csv": _as_csv(_QUERY_COLUMNS, _query_rows(reported)),
     }

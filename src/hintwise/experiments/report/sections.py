@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
 from typing import Any
@@ -316,17 +316,6 @@ def _waiting_cells(method: MethodFindings) -> tuple[str, ...]:
     )
 
 
-_ONLY_OF: Mapping[str, Collection[str]] = {
-    "bayes": ("prior", "response", "lapse"),
-    "perceptron": (
-        "normalisation",
-        "learning_rate",
-        "weight_floor",
-        "normalised_objective",
-        "integer_weights",
-    ),
-}
-"""The settings that say nothing about another learner."""
 _NOT_USED = "–"
 
 
@@ -355,8 +344,7 @@ def settings_table(problem: ProblemFindings) -> Table:
 
 
 def _setting_text(method: MethodFindings, name: str) -> str:
-    learner = method.setting("learner")
-    if any(name in names for other, names in _ONLY_OF.items() if other != learner):
+    if name not in method.settings.flat:
         return _NOT_USED
     value: Any = method.setting(name)
     if value is None:

@@ -25,7 +25,7 @@ from pydantic import (
 )
 
 from hintwise.elicit import Settings, draw_weights, preset
-from hintwise.elicit.settings import PRESETS
+from hintwise.elicit.settings import PRESETS, check_option
 from hintwise.errors import HintwiseError, InvalidPlan, UnknownName
 from hintwise.experiments.sweep.checks import (
     MOST,
@@ -120,7 +120,7 @@ def _accepted(values: tuple[Any, ...], info: ValidationInfo) -> tuple[Any, ...]:
 
 
 def _read(field: str, value: Any) -> Any:
-    preset("paper", **{field: value})  # refuses what is not accepted
+    check_option(field, value)
     # 1 and 1.0 are the same rate, so they must not make two tasks.
     return float(value) if field in ("learning_rate", "weight_floor", "lapse") else value
 
@@ -353,8 +353,7 @@ class Plan(_Table):
 
 def _settings(preset_name: str, kind: str, changes: Mapping[str, Any]) -> Settings:
     """With the learning rate spelled out: tasks that name the appendix's are then the same."""
-    settings = preset(preset_name, kind_called(kind), **changes)
-    return dataclasses.replace(settings, learning_rate=settings.rate_for(kind_called(kind)))
+    return preset(preset_name, kind_called(kind), **changes).with_rate_for(kind_called(kind))
 
 
 _KEYS: Mapping[str, Sequence[str]] = {

@@ -55,7 +55,7 @@ class Simulation:
         """
         settings = self.settings
         limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
-        session = Session(self.training, settings)
+        session = Session.of(self.training, settings)
         user = SimulatedUser(self.best.true_weights, np.random.default_rng([settings.seed, 1]))
         rounds = exchanges(session, user, cancel)
         for number in range(self.queries + 1):

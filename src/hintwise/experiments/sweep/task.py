@@ -146,8 +146,12 @@ class Cell:
 
 def _unusual(settings: Settings) -> dict[str, Any]:
     """Those that are not MACHOP's usual ones, so that a new setting leaves the keys as they are."""
-    usual = settings_for("machop").as_json()
-    return {name: value for name, value in settings.as_json().items() if value != usual[name]}
+    usual = settings_for("machop").flat
+    return {
+        name: value
+        for name, value in settings.flat.items()
+        if name not in usual or value != usual[name]
+    }
 
 
 def _key(document: Mapping[str, Any]) -> str:

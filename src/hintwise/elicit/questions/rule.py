@@ -1,0 +1,59 @@
+"""What a question rule is: it says which two steps of a state to show next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from hintwise.elicit.learners.belief import Belief
+from hintwise.elicit.query import Fallback, Query
+from hintwise.elicit.questions.confidence import Tally
+from hintwise.engine import Explainer, Limits
+from hintwise.problem import State, Step
+
+
+class Pair(NamedTuple):
+    """Two steps, and what was given up to find the second one.
+
+    `proven` says that each is what its rule asks for; if it is false, a limit ended a search.
+    `place` says which of the states offered they belong to, `stake` what their `Query` says.
+    """
+
+    a: Step
+    b: Step
+    fallback: Fallback
+    proven: bool
+    place: int = 0
+    stake: float | None = None
+
+    def asked(self, number: int, puzzle: int, state: State) -> Query:
+        """The query about this pair."""
+        return Query(number, puzzle, state, self.a, self.b, self.fallback, self.proven, self.stake)
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What the answers so far have taught."""
+
+    belief: Belief
+    tally: Tally
+
+    @property
+    def number(self) -> int:
+        """The number t of the query that comes next, from 1."""
+        return self.tally.asked + 1
+
+
+class Questions(Protocol):
+    """Chooses two steps of a state, and, if several are offered, which one.
+
+    A frozen value with all its options. The same arguments always give the same pair.
+    """
+
+    def pair(
+        self, explainer: Explainer, states: Sequence[State], knowledge: Knowledge, limits: Limits
+    ) -> Pair: ...
+
+    def as_json(self) -> dict[str, Any]:
+        """Its name as `rule`, and its options: equal for equal rules only."""

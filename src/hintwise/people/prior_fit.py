@@ -1,0 +1,45 @@
+"""A prior fitted on the choices in a file, with where it comes from, and as a table."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+from hintwise.elicit import Prior
+from hintwise.elicit.learners.population import fit_prior
+from hintwise.elicit.learners.response import RESPONSES
+from hintwise.people.choices import Choices
+from hintwise.render.table import Table, number
+
+SEED = 0
+NOTES = (
+    "weight: what the feature costs a typical person, as a share of the dearest.",
+    "spread: for two people out of three it is at most this many times more or less.",
+)
+
+
+def fit(choices: Choices, response: str, lapse: float, source: str) -> Prior:
+    """The prior under which these choices are likeliest; the same each time.
+
+    `response` is a name of `RESPONSES`, and `source` what the choices are called.
+    """
+    model = RESPONSES[response](lapse)
+    people = [person.answered for person in choices.people]
+    fitted = fit_prior(people, choices.features, model, np.random.default_rng(SEED))
+    how = {"choices_file": source, "response": repr(model), "seed": SEED}
+    return dataclasses.replace(fitted, provenance={**fitted.provenance, **how})
+
+
+def prior_table(fitted: Prior) -> Table:
+    """The features of a prior in words, the dearest first."""
+    weights = np.exp(fitted.mean - fitted.mean.max())
+    factors = np.exp(np.sqrt(np.diag(fitted.covariance)))
+    rows = sorted(zip(fitted.features, weights, factors, strict=True), key=lambda row: -row[1])
+    people, choices = fitted.provenance["people"], fitted.provenance["choices"]
+    return Table(
+        f"Prior fitted on {choices} choices of {people} {'person' if people == 1 else 'people'}",
+        ("feature", "weight", "spread"),
+        tuple((name, number(weight), f"× {factor:.1f}") for name, weight, factor in rows),
+        NOTES,
+    )
