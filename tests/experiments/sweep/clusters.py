@@ -57,7 +57,7 @@ def _dask(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
                 **os.environ,
                 "DASK_TEMPORARY_DIRECTORY": str(folder),
                 "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",  # there are two workers
-                "PYTHONPATH": str(ROOT),
+                "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "src")]),
             },
         ) as process,
     ):
