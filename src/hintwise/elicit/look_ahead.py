@@ -114,7 +114,8 @@ class QueryWorkers:
         with self._lock:
             if ordered in self._under_way:  # else another job may have its place
                 self._wanted[ordered.place] = 0
-        ordered.future.cancel()
+        # Its future is not cancelled: if a worker died just then, the thread that tells the other
+        # futures would fail on that one (Python 3.11), and who waits for them would wait for ever.
 
     def _finish(self, ordered: Ordered) -> None:
         with self._lock:
@@ -258,9 +259,9 @@ def _start(wanted: Any) -> None:
 
 
 def _compute(job: _Job) -> _Found:
-    problem, unwanted = _unpacked(job.puzzle), _Unwanted(job, _wanted)
-    if unwanted.is_set():  # it was cancelled when it was already on its way
+    unwanted = _Unwanted(job, _wanted)
+    if unwanted.is_set():
         raise OutOfTime("cancelled before it was begun")
-    query = next_query(problem, job.settings, job.progress, unwanted)
+    query = next_query(_unpacked(job.puzzle), job.settings, job.progress, unwanted)
     pair = Pair(query.a, query.b, query.fallback, query.proven, stake=query.stake)
     return _Found(query.state.facts, query.state.targets, pair)
