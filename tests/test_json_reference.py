@@ -7,6 +7,8 @@ import contextlib
 import io
 import json
 import re
+import sys
+import tempfile
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -100,7 +102,51 @@ def samples() -> dict[str, list[Record]]:
             printed("puzzle", "generate", "sudoku", "--size", "4", "--ungraded")
         ],
         "hintwise puzzle list --json": [printed("puzzle", "list")],
+        **_of_a_lesson(),
+        **_of_people(),
+        **_of_a_plan(),
     }
+
+
+def _of_a_lesson() -> dict[str, list[Record]]:
+    lesson = hw.teach([hw.sudoku(FOUR)], {"method": "machop"})
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.StringIO("a\n"))
+        learned = printed("learn", FOUR, "--profile", f"{folder}/mine.json")
+    return {
+        "Question": records([lesson.question()]),
+        "Learned": records([lesson.learned()]),
+        "Lesson": records([lesson]),
+        "hintwise learn --json": [learned],
+    }
+
+
+def _of_people() -> dict[str, list[Record]]:
+    with tempfile.TemporaryDirectory() as folder:
+        choices, prior, answers = (Path(folder, name) for name in ("choices", "prior", "answers"))
+        choices.write_text(files_example("Choices"), encoding="utf-8")
+        prior.write_text(files_example("Prior"), encoding="utf-8")
+        answers.write_text(files_example("Answers of a study"), encoding="utf-8")
+        return {
+            "hintwise replay --json": [printed("replay", str(choices), "--prior", str(prior))],
+            "hintwise study statistics --json": [printed("study", "statistics", str(answers))],
+        }
+
+
+def _of_a_plan() -> dict[str, list[Record]]:
+    with tempfile.TemporaryDirectory() as folder:
+        plan = Path(folder, "rates.toml")
+        plan.write_text(files_example("Plan"), encoding="utf-8")
+        return {
+            f"hintwise experiment {command} --json": [printed("experiment", command, str(plan))]
+            for command in ("run", "status", "report")
+        }
+
+
+def files_example(section: str) -> str:
+    """The first example of a section of docs/reference/files.md."""
+    page = (ROOT / "docs" / "reference" / "files.md").read_text(encoding="utf-8")
+    return page.split(f"## {section}\n")[1].split("```")[1].partition("\n")[2]
 
 
 def printed(*arguments: str) -> Record:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import ast
 import html
-from collections.abc import Iterator, Mapping
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,8 +19,10 @@ FOLDER = Path(__file__).resolve().parent
 SOURCE = FOLDER.parents[1] / "src" / "hintwise"
 
 _WIDTH, _HEIGHT = 192, 58
-_GAP_X, _GAP_Y = 30, 46
+_LINE_WIDTH = 10
+_GAP_X, _GAP_Y = 22, 46
 _MARGIN = 18
+_SWEEPS = 6
 _STYLE = (
     "text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;fill:#1f2328}"
     "rect{fill:#f6f8fa;stroke:#59636e}path{stroke:#0072b2;fill:none;stroke-width:1.4;opacity:.7}"
@@ -90,20 +93,14 @@ def direct(graph: Mapping[str, Layer]) -> Iterator[tuple[str, str]]:
 
 def drawing() -> str:
     graph = layers()
-    rows = _rows(graph)
-    width = max(map(len, rows)) * (_WIDTH + _GAP_X) - _GAP_X
-    places = {
-        name: (
-            _MARGIN + (n + 0.5) * width / len(row) - _WIDTH / 2,
-            _MARGIN + number * (_HEIGHT + _GAP_Y),
-        )
-        for number, row in enumerate(rows)
-        for n, name in enumerate(row)
-    }
-    height = len(rows) * (_HEIGHT + _GAP_Y) - _GAP_Y
-    lines = [_line(places[one], places[other]) for one, other in direct(graph)]
-    boxes = [_box(name, graph[name], *places[name]) for name in graph]
-    size = f"{width + 2 * _MARGIN:g} {height + 2 * _MARGIN:g}"
+    edges = {edge: _stops(*edge, depths(graph)) for edge in direct(graph)}
+    places = _places(graph, edges.values())
+    left, right = (end(x for x, _ in places.values()) for end in (min, max))
+    across = {item: (x - left + _WIDTH / 2 + _MARGIN, y) for item, (x, y) in places.items()}
+    height = max(y for _, y in places.values()) + _HEIGHT + _MARGIN
+    lines = [_line([across[item] for item in stops]) for stops in edges.values()]
+    boxes = [_box(name, layer, *across[name]) for name, layer in graph.items()]
+    size = f"{right - left + _WIDTH + 2 * _MARGIN:.0f} {height:g}"
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" role="img">',
@@ -117,35 +114,74 @@ def drawing() -> str:
     )
 
 
-def _rows(graph: Mapping[str, Layer]) -> list[list[str]]:
-    """The layers from the top down; within a row, each near those above that lead to it."""
-    edges = list(direct(graph))
+Stop = str | tuple[str, str, int]
+"""What has a place in a row: a layer, or a line (from, to, how far above the ground) passing by."""
+
+
+def _stops(one: str, other: str, depth: Mapping[str, int]) -> list[Stop]:
+    """Where a line leads along: lines have places of their own in rows, beside the boxes."""
+    between = range(depth[one] - 1, depth[other], -1)
+    return [one, *((one, other, level) for level in between), other]
+
+
+def _places(
+    graph: Mapping[str, Layer], lines: Iterable[Sequence[Stop]]
+) -> dict[Stop, tuple[float, float]]:
+    """The middle of the upper edge of all that has a place, each near what it is connected to."""
     depth = depths(graph)
-    rows = [[n for n in graph if depth[n] == d] for d in range(max(depth.values()), -1, -1)]
-    across: dict[str, float] = {}
-    for row in rows:
-        for name in row:
-            above = [across[one] for one, other in edges if other == name and one in across]
-            across[name] = sum(above) / len(above) if above else 0.5
-        row.sort(key=across.__getitem__)
-        across |= {name: (n + 0.5) / len(row) for n, name in enumerate(row)}
-    return rows
+    top = max(depth.values())
+    near: dict[Stop, list[Stop]] = {name: [] for name in graph}
+    for one, other in (pair for stops in lines for pair in itertools.pairwise(stops)):
+        near.setdefault(one, []).append(other)
+        near.setdefault(other, []).append(one)
+    rows: list[list[Stop]] = [[] for _ in range(top + 1)]
+    for item in near:
+        rows[top - (depth[item] if isinstance(item, str) else item[2])].append(item)
+    across: dict[Stop, float] = {}
+    for order in _SWEEPS * (rows, rows[::-1]):
+        for row in order:
+            wanted = {item: _mean([across[n] for n in near[item] if n in across]) for item in row}
+            across |= _apart(sorted(row, key=wanted.__getitem__), wanted)
+    return {
+        item: (across[item], _MARGIN + number * (_HEIGHT + _GAP_Y))
+        for number, row in enumerate(rows)
+        for item in row
+    }
 
 
-def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
-    x, y = start[0] + _WIDTH / 2, start[1] + _HEIGHT
-    to_x, to_y = end[0] + _WIDTH / 2, end[1]
-    bend = max(26.0, (to_y - y) / 3)
-    return f'<path d="M{x:g} {y:g}C{x:g} {y + bend:g} {to_x:g} {to_y - bend:g} {to_x:g} {to_y:g}"/>'
+def _apart(row: Sequence[Stop], wanted: Mapping[Stop, float]) -> dict[Stop, float]:
+    """The items of a row from left to right, without gaps to spare, about where they want to be."""
+    found: dict[Stop, float] = {}
+    right = 0.0
+    for item in row:
+        width = _WIDTH if isinstance(item, str) else _LINE_WIDTH
+        found[item] = right + width / 2
+        right += width + _GAP_X
+    shift = _mean([wanted[item] - x for item, x in found.items()])
+    return {item: x + shift for item, x in found.items()}
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers) if numbers else 0.0
+
+
+def _line(places: Sequence[tuple[float, float]]) -> str:
+    """From the lower edge of a box, straight through the rows that it passes, to the next one."""
+    path = ""
+    for (x, y), (to_x, to_y) in itertools.pairwise(places):
+        start, bend = y + _HEIGHT, _GAP_Y * 0.6
+        path += f"{'L' if path else 'M'}{x:.0f} {start:g}"
+        path += f"C{x:.0f} {start + bend:g} {to_x:.0f} {to_y - bend:g} {to_x:.0f} {to_y:g}"
+    return f'<path d="{path}"/>'
 
 
 def _box(name: str, layer: Layer, x: float, y: float) -> str:
-    middle = x + _WIDTH / 2
-    box = f'<rect x="{x:g}" y="{y:g}" width="{_WIDTH}" height="{_HEIGHT}" rx="7"/>'
+    middle = round(x)
+    box = f'<rect x="{middle - _WIDTH // 2}" y="{y:g}" width="{_WIDTH}" height="{_HEIGHT}" rx="7"/>'
     lines = _lines(layer.parts)
-    text = f'<text class="name" x="{middle:g}" y="{y + (20 if lines else 34):g}">{name}</text>'
+    text = f'<text class="name" x="{middle}" y="{y + (20 if lines else 34):g}">{name}</text>'
     parts = "".join(
-        f'<text class="parts" x="{middle:g}" y="{y + 35 + 14 * n:g}">{html.escape(line)}</text>'
+        f'<text class="parts" x="{middle}" y="{y + 35 + 14 * n:g}">{html.escape(line)}</text>'
         for n, line in enumerate(lines)
     )
     return f'<g text-anchor="middle">{box}{text}{parts}</g>'

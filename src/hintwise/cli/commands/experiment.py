@@ -58,7 +58,7 @@ def experiment() -> None:
     """Carry out a plan of simulated runs, see how far it is, and report on it.
 
     PLAN is a TOML file, or the name of a plan that comes with hintwise: headline, non_domination,
-    weighting, fact_selection, learning_rate.
+    weighting, fact_selection, learning_rate, past_the_paper.
     """
 
 

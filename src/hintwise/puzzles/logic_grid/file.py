@@ -14,8 +14,8 @@
 
 Numbers and dates are ordered by size and need no quotes. Names have no order, or that in which
 they are listed: `size = { values = ["small", "medium", "large"], ordered = true }`. A clue without
-`text` is shown as its rule; a `story` is what a person reads first. `grid_rules` has the rule
-language.
+`text` is shown as its rule; a `story` is what a person reads first. The module `rules` has the
+rule language.
 """
 
 from __future__ import annotations
