@@ -35,9 +35,9 @@ class Prior:
     `provenance` says where it comes from.
     """
 
-    features: tuple[str, ...]
-    mean: NDArray[np.float64]
-    covariance: NDArray[np.float64]
+    features: tuple[str, ...] = field(repr=False)
+    mean: NDArray[np.float64] = field(repr=False)
+    covariance: NDArray[np.float64] = field(repr=False)
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
