@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
+import doctest
+import inspect
 import io
 import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -58,3 +62,27 @@ def test_the_reference_page_names_all_that_is_public() -> None:
     page = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
     missing = [name for name in hintwise.__all__ if not re.search(rf"`[^`]*\b{name}\b", page)]
     assert not missing
+
+
+def test_every_public_name_is_used_in_an_example() -> None:
+    """In a block of a page, or in the doctest of the name's own docstring."""
+    blocks = [code for page in PAGES for code, _ in BLOCK.findall(page.read_text("utf-8"))]
+    used = {name for code in blocks for name in names_used(code)}
+    missing = [name for name in hintwise.__all__ if name not in used and not has_doctest(name)]
+    assert not missing
+
+
+def names_used(code: str) -> Iterator[str]:
+    """What a block takes from hintwise."""
+    for node in ast.walk(ast.parse(code)):
+        match node:
+            case ast.Attribute(ast.Name("hw" | "hintwise"), name):
+                yield name
+            case ast.ImportFrom("hintwise", names):
+                yield from (alias.name for alias in names)
+
+
+def has_doctest(name: str) -> bool:
+    text = inspect.getdoc(getattr(hintwise, name)) or ""
+    examples = doctest.DocTestParser().get_examples(text)
+    return any(re.search(rf"\b{name}\b", example.source) for example in examples)

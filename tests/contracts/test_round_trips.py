@@ -250,16 +250,18 @@ def test_a_session_in_which_answers_are_taken_back(
     if ask:
         session.ask()
     document, lines = sent(session.as_json()), list(session.lines())
-    for restored in (
+    copies = [
         Session.from_json(document, COURSES),
         Session.from_json({**document, "cache": None}, COURSES),
         Session.from_lines(lines, COURSES, cache=document["cache"]),
         Session.from_lines(lines, COURSES),
-    ):
-        assert restored.as_json() == document
-        assert list(restored.lines()) == lines
-        assert (restored.events, restored.journal) == (session.events, session.journal)
-        assert (restored.weights, restored.remaining) == (session.weights, session.remaining)
-        assert restored.ask() == session.ask()
-        if ask:  # or else it is asked now, which took another time
-            assert restored.ask().as_json() == session.ask().as_json()
+    ]
+    for copy in copies:
+        assert copy.as_json() == document
+        assert list(copy.lines()) == lines
+        assert (copy.events, copy.journal) == (session.events, session.journal)
+        assert (copy.weights, copy.remaining) == (session.weights, session.remaining)
+    shown = session.ask()
+    assert [copy.ask() for copy in copies] == [shown] * len(copies)
+    if ask:  # or else it was asked just now, which took each another time
+        assert [copy.ask().as_json() for copy in copies] == [shown.as_json()] * len(copies)
