@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import doctest
+import inspect
 import io
 import json
 import re
@@ -353,3 +355,27 @@ def test_the_picture_of_the_layers_is_what_its_script_draws_from_the_code() -> N
     folder = ROOT / "docs" / "images"
     drawing = runpy.run_path(str(folder / "layers.py"))["drawing"]
     assert drawing() == (folder / "layers.svg").read_text(encoding="utf-8")
+
+
+def test_every_public_name_is_used_in_an_example() -> None:
+    """In a block of a page, or in the doctest of the name's own docstring."""
+    blocks = [code for page in PAGES for code, _ in BLOCK.findall(page.read_text("utf-8"))]
+    used = {name for code in blocks for name in names_used(code)}
+    missing = [name for name in hintwise.__all__ if name not in used and not has_doctest(name)]
+    assert not missing
+
+
+def names_used(code: str) -> Iterator[str]:
+    """What a block takes from hintwise."""
+    for node in ast.walk(ast.parse(code)):
+        match node:
+            case ast.Attribute(ast.Name("hw" | "hintwise"), name):
+                yield name
+            case ast.ImportFrom("hintwise", names):
+                yield from (alias.name for alias in names)
+
+
+def has_doctest(name: str) -> bool:
+    text = inspect.getdoc(getattr(hintwise, name)) or ""
+    examples = doctest.DocTestParser().get_examples(text)
+    return any(re.search(rf"\b{name}\b", example.source) for example in examples)

@@ -55,6 +55,7 @@ from hintwise.guide import (
     Checked,
     Difficulty,
     Explained,
+    Explanation,
     Extent,
     Generated,
     GridRecipe,
@@ -62,6 +63,7 @@ from hintwise.guide import (
     Hint,
     Learned,
     Lesson,
+    PassedOver,
     Position,
     Puzzle,
     Question,
@@ -103,6 +105,7 @@ from hintwise.puzzles import (
     read_sudoku,
     sudoku,
 )
+from hintwise.puzzles.sudoku.text import SudokuText
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.picture import Picture, picture
 from hintwise.render.words.hints import hint_ladder
@@ -130,6 +133,7 @@ __all__ = [
     "Event",
     "Explained",
     "Explainer",
+    "Explanation",
     "Extent",
     "Fact",
     "FeatureScheme",
@@ -148,6 +152,7 @@ __all__ = [
     "MostInformative",
     "NonDominated",
     "OptimalSequence",
+    "PassedOver",
     "Perceptron",
     "Picture",
     "Position",
@@ -170,6 +175,7 @@ __all__ = [
     "Step",
     "Style",
     "SudokuRecipe",
+    "SudokuText",
     "SumCage",
     "Variable",
     "Verdict",

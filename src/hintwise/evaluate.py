@@ -10,11 +10,11 @@ from hintwise.engine import Cost, Explainer
 from hintwise.engine.limits import Limits
 from hintwise.errors import InvalidValue
 from hintwise.features import Weights
-from hintwise.problem import Problem, State, Step
+from hintwise.problem import Brief, Problem, State, Step
 
 
-@dataclass(frozen=True, slots=True)
-class Regret:
+@dataclass(frozen=True, slots=True, repr=False)
+class Regret(Brief):
     """How much dearer than necessary steps are: the mean of `values`, one for each state.
 
     `proven` says that every step involved was proven optimal for its own weights. If not, a value
@@ -29,8 +29,8 @@ class Regret:
         return sum(self.values) / len(self.values)
 
 
-@dataclass(frozen=True)
-class OptimalSequence:
+@dataclass(frozen=True, repr=False)
+class OptimalSequence(Brief):
     """The explanation sequence that is optimal for the true weights, with the state of each step.
 
     Computed once, it serves to evaluate any number of learned weights.

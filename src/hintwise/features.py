@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.errors import InvalidValue, InvalidWeights, UnknownName
-from hintwise.problem import Constraint, Counts, Element, Fact, FeatureScheme, Problem
+from hintwise.problem import Brief, Constraint, Counts, Element, Fact, FeatureScheme, Problem
 
 Weights = Mapping[str, float]
 """What each feature costs: a number above zero for every feature of a problem."""
@@ -77,15 +77,9 @@ class GraphScheme:
         return counts
 
 
-@dataclass(frozen=True)
-class CountScheme:
-    """Features given as functions of the derived fact and one element.
-
-    >>> scheme = CountScheme({
-    ...     "facts": lambda derived, element: isinstance(element, Fact),
-    ...     "rules": lambda derived, element: isinstance(element, Constraint),
-    ... })
-    """
+@dataclass(frozen=True, repr=False)
+class CountScheme(Brief):
+    """Features given as functions of the derived fact and one element."""
 
     functions: Mapping[str, Callable[[Fact, Element], int]]
 

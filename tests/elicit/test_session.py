@@ -336,9 +336,9 @@ def test_sudokus_of_different_sizes_go_together() -> None:
 
 def test_a_problem_or_a_text_in_the_place_of_a_list_of_problems_is_refused() -> None:
     wrong: list[tuple[Any, str]] = [
-        (PROBLEMS[0], r"takes a list of problems, such as \[problem\]"),
+        (PROBLEMS[0], r"takes a list of problems, like \[problem\]"),
         ([COURSE[0]], f"{COURSE[0]!r} is not a problem; make one of it first"),
-        (COURSE[0], "is not a problem"),
+        (COURSE[0], f"takes a list of problems, .*{COURSE[0]!r}"),
     ]
     for problems, message in wrong:
         with pytest.raises(InvalidValue, match=message):

@@ -14,11 +14,11 @@ from hintwise.elicit.learners.prior import Prior, shipped_prior
 from hintwise.elicit.session import Session
 from hintwise.errors import InvalidValue, InvalidWeights
 from hintwise.features import check_weights, feature_names
-from hintwise.problem import Problem
+from hintwise.problem import Brief, Problem
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+@dataclass(frozen=True, slots=True, repr=False)
+class Profile(Brief):
     """Weights for one kind of problem; `provenance` says how they were found.
 
     The file is `{"problem": "sudoku", "weights": {"adjacent_row": 1.0, …}, "provenance": {…}}`; a

@@ -73,8 +73,8 @@ class Session:
         node_limit: int | None = None,
         workers: QueryWorkers | None = None,
     ) -> None:
-        if isinstance(problems, Problem):
-            raise InvalidValue(f"a session takes a list of problems, such as [problem]: {problems}")
+        if isinstance(problems, Problem | str) or not isinstance(problems, Iterable):
+            raise InvalidValue(f"a session takes a list of problems, like [problem]: {problems!r}")
         settings = Settings(
             questions=questions,
             learner=learner,

@@ -17,22 +17,19 @@ from hintwise.elicit.questions.informed import BestOfTwo, InformedQuestions
 from hintwise.elicit.questions.rule import Questions
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.features import is_above_zero
-from hintwise.problem import Kind
+from hintwise.problem import Brief, Kind
 
 PUZZLE_ORDERS = ("listed", "random")
 _PARTS = ("questions", "learner", "selection")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Settings(Brief):
     """All that a session depends on, besides its puzzles and the answers.
 
     The defaults are those for a person. One of the paper's question rules alone is not one of the
     paper's methods, which go with another learner and selection as well: see `preset` and
     `settings_for`.
-
-    >>> Settings(seed=3).as_json()["questions"]
-    {'rule': 'best_of_two'}
     """
 
     questions: Questions = field(default_factory=BestOfTwo)

@@ -29,7 +29,7 @@ class SimulatedUser:
     prefers the cheaper step, but names the other one with probability `mistakes`.
     """
 
-    weights: Weights
+    weights: Weights = field(repr=False)
     rng: np.random.Generator = field(repr=False)
     beta: float = 1.0
     mistakes: float = 0.1

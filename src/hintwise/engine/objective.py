@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 from hintwise.engine.simplex import Vector
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.features import Weights, check_weights
+from hintwise.problem import Brief
 
 
-@dataclass(frozen=True)
-class Cost:
+@dataclass(frozen=True, repr=False)
+class Cost(Brief):
     """f_w(φ) = Σ w_i φ_i, with every weight above zero."""
 
     weights: Weights
@@ -32,8 +33,8 @@ class Cost:
         return math.fsum(self.weights[name] * n for name, n in features.items())
 
 
-@dataclass(frozen=True)
-class Contrast:
+@dataclass(frozen=True, repr=False)
+class Contrast(Brief):
     """(1-γ) f_w(φ) - γ Σ u_i |φ_i - a_i|: cheap, and far from the feature values `a`.
 
     `distance_weights` is u, zero or more for each feature; `share` is γ, from 0 to 1.
@@ -83,8 +84,8 @@ class AtLeast:
         return features[self.feature] >= self.count
 
 
-@dataclass(frozen=True)
-class AnyOf:
+@dataclass(frozen=True, repr=False)
+class AnyOf(Brief):
     """At least one of the bounds holds."""
 
     bounds: tuple[AtMost | AtLeast, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from hintwise.engine import Limits
@@ -35,8 +35,8 @@ class Checked:
 
     sound: bool
     verdict: str
-    lines: tuple[str, ...]
-    record: dict[str, Any]
+    lines: tuple[str, ...] = field(repr=False)
+    record: dict[str, Any] = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
         return {**self.record, "text": " ".join(self.lines)}
@@ -59,7 +59,8 @@ def check(
     'There is a mistake: your r1c3=1 and the given r1c1=1 clash with row 1.'
     """
     limits = Limits(deadline_s=deadline_s, cancel=cancel)
-    report = check_problem(position.problem, position.entries, limit=limit, limits=limits)
+    problem = Position.checked(position).problem
+    report = check_problem(problem, position.entries, limit=limit, limits=limits)
     record = {**position.puzzle.as_json(), **report.as_json()}
     verdict = verdict_text(report, language)
     return Checked(report.sound, verdict, tuple(report_lines(report, language)), record)

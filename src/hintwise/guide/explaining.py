@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hintwise.elicit import Profile
@@ -15,14 +15,14 @@ from hintwise.errors import FailedCheck, InvalidValue
 from hintwise.features import Weights
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
-from hintwise.problem import State, Step
+from hintwise.problem import Brief, State, Step
 from hintwise.render.picture import picture
 from hintwise.render.words.language import DEFAULT
 from hintwise.render.words.steps import wording_of
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+@dataclass(frozen=True, slots=True, repr=False)
+class Style(Brief):
     """What kind of steps a person wants, and how they are told.
 
     Without `weights` steps cost what people are expected to find hard; `smallest` steps have the
@@ -64,17 +64,17 @@ class Extent:
         return 1 if self.steps is None and self.targets else self.steps
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
+@dataclass(frozen=True, slots=True, repr=False)
+class Explained(Brief):
     """A step that has passed the verifier, the state it starts from, and both in words.
 
     `pattern` is what people call such a step, if it has a name. The `verdict` is there if
     minimality was checked.
     """
 
-    state: State
+    state: State = field(repr=False)
     step: Step
-    text: str
+    text: str = field(repr=False)
     pattern: str | None = None
     verdict: Verdict | None = None
 
@@ -97,6 +97,8 @@ class Explanation:
     def __init__(
         self, situation: Situation, extent: Extent, style: Style, cancel: Cancel | None = None
     ) -> None:
+        if not isinstance(extent, Extent):
+            raise InvalidValue(f"{extent!r} is not an Extent; Extent(steps=1) is the next step")
         if extent.top is not None and style.smallest:
             raise InvalidValue("top ranks steps by weights, smallest does not look: choose one")
         self.start = situation.state

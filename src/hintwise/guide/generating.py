@@ -12,6 +12,7 @@ import numpy as np
 from hintwise.engine.limits import Cancel
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.guide.grading import grade
+from hintwise.problem import Brief
 from hintwise.puzzles import format_sudoku
 from hintwise.puzzles.puzzle import Puzzle
 from hintwise.puzzles.sudoku.model import BOXES, Box
@@ -81,8 +82,8 @@ class Batch:
             raise InvalidValue("a grade is asked for, but not to be measured: choose one")
 
 
-@dataclass(frozen=True, slots=True)
-class Generated:
+@dataclass(frozen=True, slots=True, repr=False)
+class Generated(Brief):
     """A puzzle with exactly one solution and nothing to spare, and how hard it is if measured."""
 
     puzzle: Puzzle

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hintwise.engine import Limits
 from hintwise.engine.limits import Cancel
+from hintwise.errors import InvalidValue
 from hintwise.puzzles.puzzle import Puzzle
 from hintwise.workshop import Difficulty, measure_difficulty
 from hintwise.workshop.difficulty import LIMITS
@@ -19,5 +20,7 @@ def grade(
     >>> str(grade(Puzzle("sudoku", "12343412214.432.")))
     'easy (13.0)'
     """
+    if not isinstance(puzzle, Puzzle):
+        raise InvalidValue(f"{puzzle!r} is not a puzzle; read(text).puzzle is one")
     limits = Limits(deadline_s=deadline_s or LIMITS.deadline_s, cancel=cancel)
     return measure_difficulty(puzzle.problem(), limits=limits)

@@ -27,8 +27,8 @@ class Hint:
     several_solutions: bool = False
 
     def __post_init__(self) -> None:
-        if not 1 <= self.level <= LEVELS:
-            raise InvalidValue(f"level is {self.level}; accepted are 1 to {LEVELS}")
+        if self.level not in range(1, LEVELS + 1):
+            raise InvalidValue(f"level is {self.level!r}; accepted are 1 to {LEVELS}")
 
     @property
     def hints(self) -> tuple[str, ...]:

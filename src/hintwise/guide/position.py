@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hintwise.errors import InvalidValue
-from hintwise.problem import Fact, Problem
+from hintwise.problem import Brief, Fact, Problem
 from hintwise.puzzles import format_sudoku
 from hintwise.puzzles.puzzle import Puzzle
 from hintwise.puzzles.sudoku.text import SudokuText
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+@dataclass(frozen=True, slots=True, repr=False)
+class Position(Brief):
     """A puzzle as it was given, and what the person has found or filled in since.
 
     Nothing says that `entries` are right, or even that they agree with the givens.
@@ -22,6 +22,13 @@ class Position:
 
     puzzle: Puzzle
     entries: tuple[Fact, ...] = ()
+
+    @classmethod
+    def checked(cls, value: object) -> Position:
+        """The value itself if it is a position, and else an error that says how to get one."""
+        if isinstance(value, cls):
+            return value
+        raise InvalidValue(f"{value!r} is not a position; read(text) makes one of a puzzle's text")
 
     @property
     def problem(self) -> Problem:

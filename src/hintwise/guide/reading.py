@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from hintwise.errors import InvalidPuzzle, UnknownPuzzle
+from hintwise.errors import InvalidPuzzle, InvalidValue, UnknownPuzzle
 from hintwise.guide.position import Position
 from hintwise.puzzles import looks_like_grid_file
 from hintwise.puzzles.library import PUZZLES
@@ -80,6 +80,8 @@ def _grid(text: str, number: int | None, source: str) -> Puzzle | None:
 
 def _contents(text: str, source: str) -> str:
     """The text, or that of the puzzle in the library which it names."""
+    if not isinstance(text, str):
+        raise InvalidValue(f"{text!r} is not the text of a puzzle, nor a name of the library")
     return text if source else PUZZLES.get(text, text)
 
 

@@ -10,11 +10,11 @@ from hintwise.errors import NotImplied
 from hintwise.guide.explaining import Explained, Explanation, Extent, Style
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
-from hintwise.problem import Fact
+from hintwise.problem import Brief, Fact
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
+@dataclass(frozen=True, slots=True, repr=False)
+class Why(Brief):
     """Whether a fact follows, and if so the cheapest step to it."""
 
     fact: Fact
@@ -41,7 +41,7 @@ def why(
     >>> why(read("1.....3..4.....2"), "r1c2=4")
     Why(fact=Fact(variable='r1c2', value=4, equal=True), explained=None)
     """
-    asked = position.problem.parse_fact(fact)
+    asked = Position.checked(position).problem.parse_fact(fact)
     situation = Situation(position)
     try:
         explanation = Explanation(situation, Extent((str(asked),), steps=1), style, cancel)

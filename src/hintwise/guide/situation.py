@@ -18,7 +18,7 @@ class Situation:
 
     def __init__(self, position: Position) -> None:
         # `explained` has each step verified, with what was asked about it besides.
-        self.explainer = Explainer(position.problem, verify=False)
+        self.explainer = Explainer(Position.checked(position).problem, verify=False)
         self.state = _state(self.explainer, position)
 
     @property

@@ -34,7 +34,7 @@ from hintwise.engine.limits import Cancel
 from hintwise.engine.verify import Verifier
 from hintwise.errors import HintwiseError, InvalidValue
 from hintwise.guide.explaining import Explained, Style, explained
-from hintwise.problem import Problem
+from hintwise.problem import Brief, Problem
 from hintwise.puzzles.kinds import kind_called
 from hintwise.puzzles.library import practice_puzzles
 from hintwise.render.svg.bars import weights_svg
@@ -68,13 +68,13 @@ DEADLINE_S = 10.0
 """For each step: nobody likes to wait longer for a proof."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+@dataclass(frozen=True, slots=True, repr=False)
+class Question(Brief):
     """A query that may be shown, and how much there is still to be learned."""
 
     query: Query
-    a: Explained
-    b: Explained
+    a: Explained = dataclasses.field(repr=False)
+    b: Explained = dataclasses.field(repr=False)
     heading: str
     remaining: float | None
     """See `Session.remaining`."""
@@ -101,8 +101,8 @@ class Question:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Learned:
+@dataclass(frozen=True, slots=True, repr=False)
+class Learned(Brief):
     """What the answers of a person have taught."""
 
     problem: Problem

@@ -20,4 +20,4 @@ def write(positions: Iterable[Position], form: str) -> str:
     >>> write([read("1.....3..4.....2", known=["r1c2=3"])], "line")
     '13....3..4.....2'
     """
-    return write_sudokus([position.as_sudoku() for position in positions], form)
+    return write_sudokus([Position.checked(one).as_sudoku() for one in positions], form)

@@ -4,6 +4,7 @@ All are frozen. A problem holds its CPMpy expressions as opaque objects: only th
 write them and only the engine's encoder and verifier read them; a fingerprint takes them as text.
 """
 
+from hintwise.problem.brief import Brief
 from hintwise.problem.facts import Assignment, Constraint, Element, Fact, Variable
 from hintwise.problem.html import as_html
 from hintwise.problem.kind import Kind
@@ -15,6 +16,7 @@ from hintwise.problem.steps import State, Step
 __all__ = [
     "Assignment",
     "Board",
+    "Brief",
     "Cage",
     "Cell",
     "Constraint",

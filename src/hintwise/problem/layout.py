@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from hintwise.problem.brief import Brief
 from hintwise.problem.facts import Constraint, Variable
 
 Cell = tuple[int, int]
@@ -43,8 +44,8 @@ class Cage:
         return {"cells": [list(cell) for cell in sorted(self.cells)], "label": self.label}
 
 
-@dataclass(frozen=True)
-class Board:
+@dataclass(frozen=True, repr=False)
+class Board(Brief):
     """A board of square cells, one for each variable.
 
     There is a wall around it, and wherever two neighbours differ in region, whatever its shape.
@@ -132,8 +133,8 @@ class Board:
         }
 
 
-@dataclass(frozen=True)
-class Staircase:
+@dataclass(frozen=True, repr=False)
+class Staircase(Brief):
     """The tables of a logic grid: each pair of categories meets in one of them.
 
     Every variable is a link between two values. The first category runs down the side and the

@@ -112,6 +112,8 @@ class Problem:
 
     def check(self, fact: Fact) -> Fact:
         """Return `fact` if it speaks about this problem, in its own spelling, else raise."""
+        if not isinstance(fact, Fact):
+            raise InvalidValue(f"{fact!r} is not a Fact; parse_fact reads one")
         variable = self.variable_by_name.get(fact.variable)
         if variable is None:
             raise UnknownName("variable", fact.variable, self.variable_by_name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from textwrap import shorten
 from typing import Any
 
 from hintwise.errors import InvalidValue
@@ -85,7 +86,8 @@ class Step:
         return len(self.facts) + len(self.constraints)
 
     def __repr__(self) -> str:
-        because = ", ".join([*map(str, self.facts), *self.constraints]) or "nothing"
+        elements = ", ".join([*map(str, self.facts), *self.constraints]) or "nothing"
+        because = shorten(elements, 100, placeholder=" …")
         proven = "" if self.optimal else f", not proven (at least {self.lower_bound:g})"
         return f"<Step to {self.derived} by {because}: cost {self.cost:g}{proven}>"
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from hintwise.errors import InvalidPuzzle, InvalidValue
-from hintwise.problem import Problem
+from hintwise.problem import Brief, Problem
 from hintwise.puzzles.killer_sudoku.kind import KILLER_SUDOKU
 from hintwise.puzzles.kinds import kind_called
 from hintwise.puzzles.logic_grid.file import read_logic_grid
@@ -20,8 +20,8 @@ SUDOKUS = (SUDOKU.name, KILLER_SUDOKU.name)
 """The kinds whose puzzles are Sudokus with whatever else."""
 
 
-@dataclass(frozen=True)
-class Puzzle:
+@dataclass(frozen=True, repr=False)
+class Puzzle(Brief):
     """The text of a puzzle, and what is known about it besides.
 
     The text of a Sudoku is the line of its cells, or a drawing if its boxes are unusual, with a

@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hintwise.problem import State, Step
+from hintwise.problem import Brief, State, Step
 from hintwise.render.svg.shapes import xml_text
 from hintwise.render.svg.steps import description_of, svg, title_of
 from hintwise.render.words.language import DEFAULT
 from hintwise.render.words.steps import wording_of
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+@dataclass(frozen=True, slots=True, repr=False)
+class Picture(Brief):
     """An SVG document, its title, and what it shows in a sentence; a notebook shows all."""
 
     svg: str

@@ -14,7 +14,7 @@ from typing import Any
 from hintwise.engine import Conflict, Solutions, smallest_conflict
 from hintwise.engine.limits import Limits
 from hintwise.errors import InvalidValue, OutOfTime
-from hintwise.problem import Assignment, Fact, Problem, Staircase
+from hintwise.problem import Assignment, Brief, Fact, Problem, Staircase
 
 CLUE = "clue"
 """The group of constraints that a setter chose, and that a puzzle may have too many of."""
@@ -43,8 +43,8 @@ class ClueRemarks:
     droppable: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+@dataclass(frozen=True, slots=True, repr=False)
+class Report(Brief):
     """What a check found.
 
     `solutions` is how many the puzzle has without the `entries`; unless `exhaustive`, there may be

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -36,9 +36,6 @@ class Bayes:
     `prior` is what it expects of a person before the first answer, `response` how it takes people
     to answer, and `lapse` how often they do so at random. The first two are names (of `PRIORS`, of
     `RESPONSES`) or objects of one's own; a response that is an object has its own lapse.
-
-    >>> Bayes(prior="wide").as_json()
-    {'learner': 'bayes', 'prior': 'wide', 'response': 'ties', 'lapse': 0.2}
     """
 
     prior: str | Prior = "shipped"
@@ -94,14 +91,14 @@ class BayesBelief:
     prior: Prior
     response: Response
     seed: int
-    samples: Samples
+    samples: Samples = field(repr=False)
     """Of the logarithms θ of the weights, one in each row."""
-    unlike: NDArray[np.bool_]
+    unlike: NDArray[np.bool_] = field(repr=False)
     """Whether each is of somebody unlike the prior's people."""
-    differences: NDArray[np.float64]
+    differences: NDArray[np.float64] = field(repr=False)
     """A row for each answer that was learned from: the features of the step that was not chosen
     less those of the chosen one; without a preference, b's less a's."""
-    decided: NDArray[np.float64]
+    decided: NDArray[np.float64] = field(repr=False)
     """For each of them 1, or 0 if there was no preference."""
 
     @classmethod

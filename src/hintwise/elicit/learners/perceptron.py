@@ -24,11 +24,7 @@ MOST = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Perceptron:
-    """The paper's learner, whose belief starts at all weights 1 (see `PerceptronBelief`).
-
-    >>> Perceptron(normalisation="none").as_json()["normalisation"]
-    'none'
-    """
+    """The paper's learner, whose belief starts at all weights 1 (see `PerceptronBelief`)."""
 
     rate: float | None = None
     """The learning rate; None: the appendix's for question rule, problem and selection."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -16,9 +16,9 @@ from hintwise.errors import InvalidValue
 class Posterior:
     """Mean and covariance of the logarithms θ of the weights, over so many samples."""
 
-    features: tuple[str, ...]
-    mean: tuple[float, ...]
-    covariance: tuple[tuple[float, ...], ...]
+    features: tuple[str, ...] = field(repr=False)
+    mean: tuple[float, ...] = field(repr=False)
+    covariance: tuple[tuple[float, ...], ...] = field(repr=False)
     samples: int
 
     def __post_init__(self) -> None:

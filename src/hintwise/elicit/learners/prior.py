@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.errors import InvalidValue
+from hintwise.problem import Brief
 
 WIDE_SD = 3.2
 """Of the logarithm of a weight when nothing is known: that of 10^j with j from -2 to 2."""
@@ -28,8 +29,8 @@ def mean_shares(samples: NDArray[np.float64]) -> NDArray[np.float64]:
     return shares
 
 
-@dataclass(frozen=True, eq=False)
-class Prior:
+@dataclass(frozen=True, eq=False, repr=False)
+class Prior(Brief):
     """A Gaussian over the logarithms θ of the weights, so that every weight is above zero.
 
     `provenance` says where it comes from.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from string import Template
 
-from hintwise.problem import Fact, Problem, State, Step
+from hintwise.problem import Brief, Fact, Problem, State, Step
 from hintwise.render.svg.curve import curve
 from hintwise.render.svg.shapes import STYLE, xml_text
 from hintwise.render.svg.steps import svg
@@ -17,8 +17,8 @@ from hintwise.render.words.steps import wording_of
 from hintwise.render.words.wording import Wording
 
 
-@dataclass(frozen=True, slots=True)
-class Walkthrough:
+@dataclass(frozen=True, slots=True, repr=False)
+class Walkthrough(Brief):
     """Steps of one problem, each with the state it starts from.
 
     A walkthrough that was `stopped` early tells its reader so.
