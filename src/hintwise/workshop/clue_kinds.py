@@ -206,8 +206,8 @@ def _order(topic: Topic) -> Order:
 
 
 def _distance(how: str, places: int, topic: Topic) -> str:
-    one, several = _order(topic).unit
-    return f"{how} {_NUMBERS[places]} {one if places == 1 else several}"
+    order = _order(topic)
+    return f"{how} {_NUMBERS[places]} {order.unit if places == 1 else order.units}"
 
 
 def _in_sentence_order(pair: Sequence[Named], solved: Solved) -> tuple[Named, Named]:

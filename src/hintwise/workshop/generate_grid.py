@@ -24,7 +24,7 @@ from hintwise.workshop.clue_kinds import (
     Solved,
     draw_clue,
 )
-from hintwise.workshop.themes import THEMES, Theme, Topic
+from hintwise.workshop.themes import Theme, Topic, themes
 
 _CLUES_PER_VALUE = 2
 """Clues drawn for every value of a grid; far fewer are kept."""
@@ -70,7 +70,7 @@ def generate_logic_grid(
     for kind in kinds:
         if kind not in CLUE_KINDS:
             raise UnknownName("kind of clue", kind, CLUE_KINDS)
-    theme = theme or THEMES[rng.integers(len(THEMES))]
+    theme = theme or themes()[rng.integers(len(themes()))]
     topics = _draw_topics(theme, shape, rng)
     draft = _Draft(theme, Solved(_draw_rows(topics, rng), theme.everyone))
     best: list[DrawnClue] | None = None
