@@ -29,7 +29,6 @@ import cpmpy as cp
 from cpmpy.tools.explain import optimal_mus
 
 from hintwise.bench.referee import background, element_costs, elements_of, expression_of
-from hintwise.errors import NothingToExplain
 from hintwise.problem import Constraint, Element, Fact, Problem, State
 
 
@@ -53,55 +52,25 @@ WITH_INTEGERS = Solvers("pindakaas", "rc2", takes_hints=False)
 class TargetResult:
     """What `optimal_mus` found for one target, and how long it took."""
 
-    target: Fact
     cost: float
     facts: tuple[Fact, ...]
     constraints: tuple[str, ...]
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class ToolsResult:
-    """One result per target that was tried, in the order tried."""
-
-    results: tuple[TargetResult, ...]
-    targets_in_state: int
-
-    @property
-    def cheapest(self) -> TargetResult:
-        """The cheapest of those tried: the optimum of the state only if all were."""
-        return min(self.results, key=lambda result: result.cost)
-
-    @property
-    def complete(self) -> bool:
-        return len(self.results) == self.targets_in_state
-
-    @property
-    def seconds(self) -> float:
-        return sum(result.seconds for result in self.results)
-
-
 def cheapest_by_tools(
-    state: State,
-    weights: Mapping[str, float],
-    targets: Iterable[Fact] | None = None,
-    *,
-    solvers: Solvers | None = None,
-) -> ToolsResult:
-    """Explain each of `targets` (those of the state if none are given) at least cost.
+    state: State, weights: Mapping[str, float], target: Fact, *, solvers: Solvers | None = None
+) -> TargetResult:
+    """Explain a target of the state at least cost.
 
     Without `solvers`, those are used that were the fastest for this sort of problem.
     """
-    tried = sorted(state.targets if targets is None else targets)
-    if not tried:
-        raise NothingToExplain("the state has no target left")
     formulation = _formulate(state.problem)
     if solvers is None:
         boolean = all(v.boolean for v in state.problem.variables)
         by_value = isinstance(formulation, _ExactlyOnce)
         solvers = DEFAULT if boolean or by_value else WITH_INTEGERS
-    results = tuple(_explain(state, t, weights, formulation, solvers) for t in tried)
-    return ToolsResult(results, len(state.targets))
+    return _explain(state, target, weights, formulation, solvers)
 
 
 def sample_of_targets(state: State, number: int) -> list[Fact]:
@@ -192,7 +161,6 @@ def _explain(
     seconds = time.perf_counter() - started
     chosen = _elements_behind(found, expressions, elements)
     return TargetResult(
-        target,
         float(sum(costs[e] for e in chosen)),
         tuple(e for e in chosen if isinstance(e, Fact)),
         tuple(e.name for e in chosen if isinstance(e, Constraint)),
