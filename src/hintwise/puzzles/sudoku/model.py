@@ -90,7 +90,12 @@ def format_sudoku(problem: Problem, facts: Iterable[Fact]) -> str:
     if not isinstance(problem.layout, Board):
         raise InvalidValue(f"a {problem.kind.noun} has no line of cells; give a problem on a board")
     # A fact that a cell is *not* some value does not show in a line.
-    known = {f.variable: f.value for f in map(problem.check, facts) if f.equal}
+    known = {f.variable: int(f.value) for f in map(problem.check, facts) if f.equal}
+    for name, value in known.items():
+        if not 1 <= value <= len(SYMBOLS):
+            raise InvalidValue(
+                f"{name} is {value}; a line of cells has values from 1 to {len(SYMBOLS)}"
+            )
     return "".join(
         SYMBOLS[known[v.name] - 1] if v.name in known else "." for v in problem.variables
     )
@@ -108,7 +113,7 @@ def neighbours(box: Box, solution: Assignment) -> Iterator[dict[str, int]]:
     """
     variables = _rules(box).variables
     names = [v.name for v in variables]
-    units = _units_of_cells(box)
+    units = units_of_cells(box)
     holding: dict[int, list[int]] = {value: [] for value in variables[0].domain}
     for cell, name in enumerate(names):
         holding[solution[name]].append(cell)
@@ -144,7 +149,7 @@ def _rules(box: Box) -> _Rules:
     domain = tuple(range(1, size + 1))
     what = "digit" if size <= 9 else "value"
     constraints = []
-    for kind, unit_of in _units_of_cells(box).items():
+    for kind, unit_of in units_of_cells(box).items():
         for unit in range(size):
             members = [name for name, u in zip(names, unit_of, strict=True) if u == unit]
             constraints.append(
@@ -162,7 +167,7 @@ def _rules(box: Box) -> _Rules:
     return _Rules(variables, tuple(constraints), layout, functools.partial(neighbours, box))
 
 
-def _units_of_cells(box: Box) -> dict[str, list[int]]:
+def units_of_cells(box: Box) -> dict[str, list[int]]:
     """For each kind of unit, the number of the unit that each cell lies in, cells row by row."""
     height, width = box
     size = height * width
