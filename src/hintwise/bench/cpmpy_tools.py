@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,19 +58,37 @@ class TargetResult:
     seconds: float
 
 
-def cheapest_by_tools(
-    state: State, weights: Mapping[str, float], target: Fact, *, solvers: Solvers | None = None
-) -> TargetResult:
-    """Explain a target of the state at least cost.
-
-    Without `solvers`, those are used that were the fastest for this sort of problem.
-    """
-    formulation = _formulate(state.problem)
-    if solvers is None:
-        boolean = all(v.boolean for v in state.problem.variables)
-        by_value = isinstance(formulation, _ExactlyOnce)
-        solvers = DEFAULT if boolean or by_value else WITH_INTEGERS
-    return _explain(state, target, weights, formulation, solvers)
+def cheapest_by_tools(state: State, weights: Mapping[str, float], target: Fact) -> TargetResult:
+    """Explain a target of the state at least cost, with the fastest solvers for such a problem."""
+    problem = state.problem
+    by_value = _ExactlyOnce.fits(problem)
+    formulation = _ExactlyOnce(problem) if by_value else _AsGiven(problem)
+    in_booleans = by_value or all(v.boolean for v in problem.variables)
+    solvers = DEFAULT if in_booleans else WITH_INTEGERS
+    elements = elements_of(state)
+    costs = element_costs(problem, target, elements, weights)
+    scale = math.lcm(*(cost.denominator for cost in costs.values()))
+    started = time.perf_counter()
+    expressions = [formulation.expression(e) for e in elements]
+    found = optimal_mus(
+        soft=expressions,
+        hard=[*formulation.hard, ~formulation.expression(target)],
+        weights=[int(costs[e] * scale) for e in elements],
+        solver=solvers.solver,
+        hs_solver=solvers.hs_solver,
+        do_solution_hint=solvers.takes_hints,
+    )
+    seconds = time.perf_counter() - started
+    # It returns the very objects that it was given.
+    returned = {id(expression) for expression in found}
+    pairs = zip(elements, expressions, strict=True)
+    chosen = [element for element, own in pairs if id(own) in returned]
+    return TargetResult(
+        float(sum(costs[e] for e in chosen)),
+        tuple(e for e in chosen if isinstance(e, Fact)),
+        tuple(e.name for e in chosen if isinstance(e, Constraint)),
+        seconds,
+    )
 
 
 def sample_of_targets(state: State, number: int) -> list[Fact]:
@@ -132,45 +150,3 @@ class _ExactlyOnce:
                 for c in problem.constraints
             )
         )
-
-
-def _formulate(problem: Problem) -> _AsGiven | _ExactlyOnce:
-    return _ExactlyOnce(problem) if _ExactlyOnce.fits(problem) else _AsGiven(problem)
-
-
-def _explain(
-    state: State,
-    target: Fact,
-    weights: Mapping[str, float],
-    formulation: _AsGiven | _ExactlyOnce,
-    solvers: Solvers,
-) -> TargetResult:
-    elements = elements_of(state)
-    costs = element_costs(state.problem, target, elements, weights)
-    scale = math.lcm(*(cost.denominator for cost in costs.values()))
-    started = time.perf_counter()
-    expressions = [formulation.expression(e) for e in elements]
-    found = optimal_mus(
-        soft=expressions,
-        hard=[*formulation.hard, ~formulation.expression(target)],
-        weights=[int(costs[e] * scale) for e in elements],
-        solver=solvers.solver,
-        hs_solver=solvers.hs_solver,
-        do_solution_hint=solvers.takes_hints,
-    )
-    seconds = time.perf_counter() - started
-    chosen = _elements_behind(found, expressions, elements)
-    return TargetResult(
-        float(sum(costs[e] for e in chosen)),
-        tuple(e for e in chosen if isinstance(e, Fact)),
-        tuple(e.name for e in chosen if isinstance(e, Constraint)),
-        seconds,
-    )
-
-
-def _elements_behind(
-    found: Iterable[Any], expressions: Sequence[Any], elements: Sequence[Element]
-) -> list[Element]:
-    """The elements whose expressions `optimal_mus` returned: it returns the very objects it got."""
-    chosen = {id(expression) for expression in found}
-    return [e for e, own in zip(elements, expressions, strict=True) if id(own) in chosen]
