@@ -72,8 +72,9 @@ IO_MODULES = {"socket", "sqlite3", "urllib.request", "http.client", "http.server
 READS_OWN_DATA = {
     "elicit.learners.prior",
     "puzzles.library",
-    "render.page.walkthrough",
+    "render.page.frame",
     "render.words.language",
+    "workshop.themes",
 }
 
 

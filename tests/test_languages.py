@@ -34,9 +34,9 @@ from hintwise.render.svg.bars import weights_svg
 from hintwise.render.terminal.side_by_side import SideBySide
 from hintwise.render.terminal.steps import step_view
 from hintwise.render.terminal.weight_bars import WeightBars
-from hintwise.render.words import language
 from hintwise.render.words.features import feature_name
 from hintwise.render.words.hints import hint_ladder
+from hintwise.render.words.language import find_language
 from hintwise.render.words.preferences import preference_text
 from hintwise.render.words.steps import wording_of
 from hintwise.workshop import ClueRemarks, Difference, Report
@@ -401,7 +401,7 @@ def test_every_template_of_the_language_files_is_among_what_is_shown(
 ) -> None:
     for name in SHOWS:
         shown(name)
-    assert sorted(set(language.TEMPLATES) - said) == []
+    assert sorted(set(find_language(MADE_UP).templates) - said) == []
 
 
 @pytest.mark.parametrize("text", ["One solution.", "ξ or υ", "Αδα (nahe Zeilen 1)", "x"])

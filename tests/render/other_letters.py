@@ -31,6 +31,7 @@ def spoken_instead_of(name: str, folder: Path) -> Iterator[set[str]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(language, "_folder", lambda: folder)
         patch.setattr(language, "language_names", lambda: (name,))
+        patch.setattr(language, "DEFAULT", name)  # what it is held against, too
         language.find_language.cache_clear()
         made = language.find_language(name)
         object.__setattr__(made, "templates", Noting(made.templates, used))
@@ -56,6 +57,9 @@ class Noting(Mapping[str, str]):
     def __getitem__(self, key: str) -> str:
         self._used.add(key)
         return self._templates[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._templates
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._templates)

@@ -17,7 +17,7 @@ from hintwise.puzzles import read_logic_grid
 from hintwise.puzzles.logic_grid.file import CATEGORIES, VALUES
 from hintwise.workshop import CLUE_KINDS, USUAL_KINDS, GridShape, check_problem, generate_logic_grid
 from hintwise.workshop.clue_kinds import Named, Row, Solved, draw_clue
-from hintwise.workshop.themes import THEMES, Theme
+from hintwise.workshop.themes import Theme, themes
 
 Links = set[frozenset[tuple[str, str]]]
 """The links that hold in a solution, each as its two parts."""
@@ -61,7 +61,7 @@ def test_a_grid_has_the_shape_that_was_asked_for() -> None:
     assert document["story"].startswith("Three ")
 
 
-@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.title)
+@pytest.mark.parametrize("theme", themes(), ids=lambda theme: theme.title)
 def test_two_that_might_be_one_person_are_said_to_be_two(theme: Theme) -> None:
     """The rule says so, and a reader cannot know."""
     rows = tuple(
@@ -77,7 +77,7 @@ def test_two_that_might_be_one_person_are_said_to_be_two(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(CLUE_KINDS))
-@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.title)
+@pytest.mark.parametrize("theme", themes(), ids=lambda theme: theme.title)
 def test_what_a_kind_draws_is_true_in_the_solution_and_reads_as_a_sentence(
     kind: str, theme: Theme
 ) -> None:
@@ -147,7 +147,7 @@ def test_a_shape_outside_what_files_accept_is_refused(shape: tuple[int, int], wh
 
 
 def test_every_theme_offers_the_largest_shape_in_distinct_words() -> None:
-    for theme in THEMES:
+    for theme in themes():
         assert len(theme.topics) == max(CATEGORIES)
         people, order, *_ = theme.topics
         assert people.order is None

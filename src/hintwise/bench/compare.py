@@ -189,7 +189,7 @@ def run_tools(case: Case, state: State, terms: Terms) -> Generator[str, None, To
     results = []
     for number, target in enumerate(targets, 1):
         yield f"{case.label}: CPMpy's tools, target {number} of {len(targets)}"
-        results.append(cheapest_by_tools(state, case.weights.by_feature, [target]).cheapest)
+        results.append(cheapest_by_tools(state, case.weights.by_feature, target))
     yield f"{case.label}: hintwise on the same targets"
     explainer = Explainer(case.problem, verify=False)
     ours = [_proven_cost(explainer, state.only([t]), case, terms.limits) for t in targets]

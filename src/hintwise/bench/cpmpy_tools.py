@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +29,6 @@ import cpmpy as cp
 from cpmpy.tools.explain import optimal_mus
 
 from hintwise.bench.referee import background, element_costs, elements_of, expression_of
-from hintwise.errors import NothingToExplain
 from hintwise.problem import Constraint, Element, Fact, Problem, State
 
 
@@ -53,55 +52,43 @@ WITH_INTEGERS = Solvers("pindakaas", "rc2", takes_hints=False)
 class TargetResult:
     """What `optimal_mus` found for one target, and how long it took."""
 
-    target: Fact
     cost: float
     facts: tuple[Fact, ...]
     constraints: tuple[str, ...]
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class ToolsResult:
-    """One result per target that was tried, in the order tried."""
-
-    results: tuple[TargetResult, ...]
-    targets_in_state: int
-
-    @property
-    def cheapest(self) -> TargetResult:
-        """The cheapest of those tried: the optimum of the state only if all were."""
-        return min(self.results, key=lambda result: result.cost)
-
-    @property
-    def complete(self) -> bool:
-        return len(self.results) == self.targets_in_state
-
-    @property
-    def seconds(self) -> float:
-        return sum(result.seconds for result in self.results)
-
-
-def cheapest_by_tools(
-    state: State,
-    weights: Mapping[str, float],
-    targets: Iterable[Fact] | None = None,
-    *,
-    solvers: Solvers | None = None,
-) -> ToolsResult:
-    """Explain each of `targets` (those of the state if none are given) at least cost.
-
-    Without `solvers`, those are used that were the fastest for this sort of problem.
-    """
-    tried = sorted(state.targets if targets is None else targets)
-    if not tried:
-        raise NothingToExplain("the state has no target left")
-    formulation = _formulate(state.problem)
-    if solvers is None:
-        boolean = all(v.boolean for v in state.problem.variables)
-        by_value = isinstance(formulation, _ExactlyOnce)
-        solvers = DEFAULT if boolean or by_value else WITH_INTEGERS
-    results = tuple(_explain(state, t, weights, formulation, solvers) for t in tried)
-    return ToolsResult(results, len(state.targets))
+def cheapest_by_tools(state: State, weights: Mapping[str, float], target: Fact) -> TargetResult:
+    """Explain a target of the state at least cost, with the fastest solvers for such a problem."""
+    problem = state.problem
+    by_value = _ExactlyOnce.fits(problem)
+    formulation = _ExactlyOnce(problem) if by_value else _AsGiven(problem)
+    in_booleans = by_value or all(v.boolean for v in problem.variables)
+    solvers = DEFAULT if in_booleans else WITH_INTEGERS
+    elements = elements_of(state)
+    costs = element_costs(problem, target, elements, weights)
+    scale = math.lcm(*(cost.denominator for cost in costs.values()))
+    started = time.perf_counter()
+    expressions = [formulation.expression(e) for e in elements]
+    found = optimal_mus(
+        soft=expressions,
+        hard=[*formulation.hard, ~formulation.expression(target)],
+        weights=[int(costs[e] * scale) for e in elements],
+        solver=solvers.solver,
+        hs_solver=solvers.hs_solver,
+        do_solution_hint=solvers.takes_hints,
+    )
+    seconds = time.perf_counter() - started
+    # It returns the very objects that it was given.
+    returned = {id(expression) for expression in found}
+    pairs = zip(elements, expressions, strict=True)
+    chosen = [element for element, own in pairs if id(own) in returned]
+    return TargetResult(
+        float(sum(costs[e] for e in chosen)),
+        tuple(e for e in chosen if isinstance(e, Fact)),
+        tuple(e.name for e in chosen if isinstance(e, Constraint)),
+        seconds,
+    )
 
 
 def sample_of_targets(state: State, number: int) -> list[Fact]:
@@ -163,46 +150,3 @@ class _ExactlyOnce:
                 for c in problem.constraints
             )
         )
-
-
-def _formulate(problem: Problem) -> _AsGiven | _ExactlyOnce:
-    return _ExactlyOnce(problem) if _ExactlyOnce.fits(problem) else _AsGiven(problem)
-
-
-def _explain(
-    state: State,
-    target: Fact,
-    weights: Mapping[str, float],
-    formulation: _AsGiven | _ExactlyOnce,
-    solvers: Solvers,
-) -> TargetResult:
-    elements = elements_of(state)
-    costs = element_costs(state.problem, target, elements, weights)
-    scale = math.lcm(*(cost.denominator for cost in costs.values()))
-    started = time.perf_counter()
-    expressions = [formulation.expression(e) for e in elements]
-    found = optimal_mus(
-        soft=expressions,
-        hard=[*formulation.hard, ~formulation.expression(target)],
-        weights=[int(costs[e] * scale) for e in elements],
-        solver=solvers.solver,
-        hs_solver=solvers.hs_solver,
-        do_solution_hint=solvers.takes_hints,
-    )
-    seconds = time.perf_counter() - started
-    chosen = _elements_behind(found, expressions, elements)
-    return TargetResult(
-        target,
-        float(sum(costs[e] for e in chosen)),
-        tuple(e for e in chosen if isinstance(e, Fact)),
-        tuple(e.name for e in chosen if isinstance(e, Constraint)),
-        seconds,
-    )
-
-
-def _elements_behind(
-    found: Iterable[Any], expressions: Sequence[Any], elements: Sequence[Element]
-) -> list[Element]:
-    """The elements whose expressions `optimal_mus` returned: it returns the very objects it got."""
-    chosen = {id(expression) for expression in found}
-    return [e for e, own in zip(elements, expressions, strict=True) if id(own) in chosen]

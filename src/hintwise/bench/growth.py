@@ -146,11 +146,7 @@ class SequenceTimes:
     fresh: tuple[Measurement, ...]
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "label": self.label,
-            "along": [asdict(m) for m in self.along],
-            "fresh": [asdict(m) for m in self.fresh],
-        }
+        return asdict(self)
 
 
 def measure_sequence(case: Case, limits: Limits) -> Generator[str, None, SequenceTimes]:

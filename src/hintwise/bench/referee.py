@@ -30,13 +30,9 @@ Elements = frozenset[Element]
 
 
 def cheapest_step(
-    state: State,
-    weights: Mapping[str, float],
-    targets: Iterable[Fact] | None = None,
-    *,
-    deadline_s: float | None = None,
+    state: State, weights: Mapping[str, float], *, deadline_s: float | None = None
 ) -> Step:
-    """Return a step of least cost over all `targets` (those of the state if none are given).
+    """Return a step of least cost over all targets of the state.
 
     For each target on its own: take a cheapest set that hits every known correction set. If it
     refutes the target's negation nothing cheaper does; else grow it to a satisfiable set that
@@ -50,7 +46,7 @@ def cheapest_step(
     """
     started = time.perf_counter()
     end = math.inf if deadline_s is None else started + deadline_s
-    waiting = sorted(state.targets if targets is None else targets)
+    waiting = sorted(state.targets)
     if not waiting:
         raise NothingToExplain("the state has no target left")
     elements = elements_of(state)

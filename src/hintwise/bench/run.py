@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from hintwise.bench.queries import QueryTimes, measure_queries
 from hintwise.engine import Limits
 from hintwise.errors import UnknownName
 from hintwise.experiments.machine import Machine, peak_memory_bytes, this_machine
+
+_T = TypeVar("_T")
 
 Section = StepTimes | SequenceTimes | Growth | Races | QueryTimes | LookAheadWaits
 Sections = Mapping[str, Section]
@@ -81,12 +83,12 @@ class _Task:
 
 
 def _steps(task: _Task) -> Generator[str, None, StepTimes]:
-    families = []
-    for family, puzzles in task.material.families.items():
-        states = task.settings.states
-        times = yield from measure_family(family, puzzles, states, task.limits, task.rng)
-        families.append(times)
-    return StepTimes(tuple(families), peak_memory_bytes())
+    states, limits, rng = task.settings.states, task.limits, task.rng
+    families = yield from _each(
+        measure_family(family, puzzles, states, limits, rng)
+        for family, puzzles in task.material.families.items()
+    )
+    return StepTimes(families, peak_memory_bytes())
 
 
 def _sequence(task: _Task) -> Generator[str, None, SequenceTimes]:
@@ -94,41 +96,45 @@ def _sequence(task: _Task) -> Generator[str, None, SequenceTimes]:
 
 
 def _growth(task: _Task) -> Generator[str, None, Growth]:
-    points = []
-    for size in task.settings.sizes:
-        states = task.settings.states_per_size
-        point = yield from measure_size(size, states, task.limits, task.rng)
-        points.append(point)
-    return Growth(tuple(points))
+    states, limits, rng = task.settings.states_per_size, task.limits, task.rng
+    points = yield from _each(
+        measure_size(size, states, limits, rng) for size in task.settings.sizes
+    )
+    return Growth(points)
 
 
 def _compare(task: _Task) -> Generator[str, None, Races]:
     settings = task.settings
     terms = Terms(task.limits, settings.referee_deadline_s, settings.sampled_targets)
-    comparisons = []
-    for case in task.material.compared:
-        comparison = yield from compare(case, terms)
-        comparisons.append(comparison)
-    return Races(tuple(comparisons))
+    return Races((yield from _each(compare(case, terms) for case in task.material.compared)))
 
 
 def _queries(task: _Task) -> Generator[str, None, QueryTimes]:
-    families = []
-    for family, puzzles in task.material.families.items():
-        count = task.settings.queries
-        times = yield from measure_queries(family, puzzles, count, task.limits, task.rng)
-        families.append(times)
-    return QueryTimes(tuple(families))
+    count, limits, rng = task.settings.queries, task.limits, task.rng
+    families = yield from _each(
+        measure_queries(family, puzzles, count, limits, rng)
+        for family, puzzles in task.material.families.items()
+    )
+    return QueryTimes(families)
 
 
 def _look_ahead(task: _Task) -> Generator[str, None, LookAheadWaits]:
     settings = task.settings
     sitting = Sitting(settings.queries, settings.thinking_s, settings.seed)
-    families = []
-    for family, puzzles in task.material.families.items():
-        waits = yield from measure_waits(family, puzzles, sitting, task.limits)
-        families.append(waits)
-    return LookAheadWaits(tuple(families), sitting.thinking_s, sitting.workers)
+    families = yield from _each(
+        measure_waits(family, puzzles, sitting, task.limits)
+        for family, puzzles in task.material.families.items()
+    )
+    return LookAheadWaits(families, sitting.thinking_s, sitting.workers)
+
+
+def _each(measured: Iterable[Generator[str, None, _T]]) -> Generator[str, None, tuple[_T, ...]]:
+    """What they find, one after the other; yields their progress."""
+    found = []
+    for measure in measured:
+        result = yield from measure
+        found.append(result)
+    return tuple(found)
 
 
 SECTIONS: Mapping[str, Callable[[_Task], Generator[str, None, Section]]] = {

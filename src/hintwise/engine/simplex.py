@@ -240,8 +240,9 @@ class Relaxation:
         prices = self._prices()
         price_drop = line[self._basic] @ self._inverse
         cost_drop = line - price_drop @ held
-        leaving, price_step = _first_to_zero(prices, price_drop)
-        element, cost_step = self._first_open(self._costs - prices @ held, cost_drop)
+        leaving, price_step = _first_to_zero(prices, price_drop, price_drop > _EPS)
+        falling = (cost_drop > _EPS) & self._open
+        element, cost_step = _first_to_zero(self._costs - prices @ held, cost_drop, falling)
         if leaving < 0 and element < 0:
             self.infeasible = True
         elif cost_step <= price_step:
@@ -259,8 +260,9 @@ class Relaxation:
         prices = self._prices()
         price_drop = sign * self._inverse[slot]
         cost_drop = -(price_drop @ held)
-        leaving, price_step = _first_to_zero(prices, price_drop)
-        element, cost_step = self._first_open(self._costs - prices @ held, cost_drop)
+        leaving, price_step = _first_to_zero(prices, price_drop, price_drop > _EPS)
+        falling = (cost_drop > _EPS) & self._open
+        element, cost_step = _first_to_zero(self._costs - prices @ held, cost_drop, falling)
         if leaving < 0 and element < 0:
             self.infeasible = True
             return False
@@ -283,14 +285,6 @@ class Relaxation:
         if not self._raise_reduced_cost(slot, sign) and abs(value) <= _EPS:
             self.infeasible = False
             self._raise_reduced_cost(slot, -sign)
-
-    def _first_open(self, reduced: Vector, drops: Vector) -> tuple[int, float]:
-        (falling,) = ((drops > _EPS) & self._open).nonzero()
-        if not len(falling):
-            return -1, math.inf
-        steps = reduced[falling] / drops[falling]
-        first = steps.argmin()
-        return int(falling[first]), float(steps[first])
 
     # The four changes of basis, each an update of the inverse
 
@@ -347,9 +341,9 @@ def _with(indices: Indices, last: int) -> Indices:
     return longer
 
 
-def _first_to_zero(values: Vector, drops: Vector) -> tuple[int, float]:
-    """The first index to reach zero and when; (-1, inf) if none does."""
-    (falling,) = (drops > _EPS).nonzero()
+def _first_to_zero(values: Vector, drops: Vector, falls: NDArray[np.bool_]) -> tuple[int, float]:
+    """The first of the values that fall to reach zero, and when; (-1, inf) if none does."""
+    (falling,) = falls.nonzero()
     if not len(falling):
         return -1, math.inf
     steps = values[falling] / drops[falling]

@@ -102,17 +102,12 @@ class Verifier:
         return Verdict(refutes, minimal=not superfluous, superfluous=superfluous)
 
     def implies(
-        self,
-        facts: Iterable[Fact],
-        constraint_names: Iterable[str],
-        derived: Fact,
-        *,
-        deadline_s: float | None = None,
+        self, facts: Iterable[Fact], constraint_names: Iterable[str], derived: Fact
     ) -> bool:
         """Whether `derived` follows from these facts and constraints and the hard ones."""
         elements = self._elements(facts, constraint_names)
         model = [*(expression for _, expression in elements), self._negation(derived)]
-        return self._unsatisfiable(model, _Clock(deadline_s))
+        return self._unsatisfiable(model, _Clock(None))
 
     def _elements(
         self, facts: Iterable[Fact], constraint_names: Iterable[str]

@@ -11,9 +11,9 @@ from hintwise.experiments import reference
 from hintwise.guide import read_puzzle
 from hintwise.problem import Problem
 from hintwise.puzzles import sudoku
+from hintwise.puzzles.kinds import kind_called
 
 _PUBLISHED = re.compile(r"published (\d+)")
-_KINDS: Mapping[str, str] = {"sudoku": "Sudoku", "logic_grid": "logic grid"}
 
 
 class PuzzleSources:
@@ -59,7 +59,8 @@ class PuzzleSources:
             raise InvalidPuzzle("'-' is stdin, which a plan cannot name; name a file")
         problem = self._read_file_or_text(name)
         if problem.kind.name != kind:
-            raise InvalidPuzzle(f"{name!r} is a {problem.kind.noun}, not a {_KINDS[kind]}")
+            wanted = kind_called(kind).noun
+            raise InvalidPuzzle(f"{name!r} is a {problem.kind.noun}, not a {wanted}")
         return problem
 
     def _read_file_or_text(self, name: str) -> Problem:
@@ -79,7 +80,7 @@ class PuzzleSources:
         lines = reference.sudokus(folder)
         count = len(lines) if kind == "sudoku" else reference.logic_grid_count(folder)
         if number >= count:
-            what = f"there is no published {_KINDS[kind]} {number}"
+            what = f"there is no published {kind_called(kind).noun} {number}"
             raise InvalidPuzzle(f"{what}; they are 0 to {count - 1}")
         if kind == "sudoku":
             return sudoku(lines[number])

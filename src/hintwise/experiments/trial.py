@@ -23,9 +23,10 @@ from hintwise.experiments import reference
 from hintwise.experiments.sweep.simulation import Evaluation, Exchange, Simulation
 from hintwise.features import feature_names
 from hintwise.problem import Problem
-from hintwise.puzzles import read_logic_grid, read_sudoku, sudoku
+from hintwise.puzzles import sudoku
 from hintwise.puzzles.kinds import KINDS, kind_called
 from hintwise.puzzles.library import PUZZLES, practice_puzzles
+from hintwise.puzzles.puzzle import Puzzle
 
 __all__ = [
     "COMPARED_SUDOKU",
@@ -164,10 +165,5 @@ def _published(kind: str, folder: Path) -> TrialPuzzles:
 def _bundled(kind: str) -> TrialPuzzles:
     """All but the first are for training."""
     judged_on, *training = practice_puzzles(kind_called(kind))
-    problems = {name: _library_problem(name, kind) for name in training}
-    return TrialPuzzles(problems, (judged_on, _library_problem(judged_on, kind)))
-
-
-def _library_problem(name: str, kind: str) -> Problem:
-    text = PUZZLES[name]
-    return read_logic_grid(text) if kind == "logic_grid" else read_sudoku(text).problem()
+    problems = {name: Puzzle(kind, PUZZLES[name]).problem() for name in (*training, judged_on)}
+    return TrialPuzzles(problems, (judged_on, problems.pop(judged_on)))

@@ -25,7 +25,7 @@ def solutions_text(report: Report, language: str = DEFAULT) -> str:
     """How many solutions there are; without any the conflict, with several how two differ."""
     say = find_language(language).say
     if report.proper:
-        return say("check.one")
+        return say("check.unique")
     if not report.solutions:
         return (
             _because(report, "check.none", language)

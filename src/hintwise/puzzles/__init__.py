@@ -12,7 +12,6 @@ from hintwise.puzzles.logic_grid.clues import (
     IsNot,
     Offset,
     OneEach,
-    Value,
 )
 from hintwise.puzzles.logic_grid.file import looks_like_grid_file, read_logic_grid
 from hintwise.puzzles.logic_grid.model import Grid, logic_grid
@@ -31,7 +30,6 @@ __all__ = [
     "OneEach",
     "Rule",
     "SumCage",
-    "Value",
     "format_sudoku",
     "from_cpmpy",
     "killer_sudoku",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import math
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 from hintwise.problem import Kind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryPuzzle:
     """A puzzle of the library: its text in a form that can be read, and how hard it is.
 
@@ -26,10 +26,10 @@ class LibraryPuzzle:
 
     name: str
     kind: str
-    title: str
+    title: str = ""
     size: str
-    grade: str
-    score: float | None
+    grade: str = ""
+    score: float | None = None
     text: str
 
     @property
@@ -44,10 +44,11 @@ class LibraryPuzzle:
 @functools.cache
 def collection() -> Mapping[str, LibraryPuzzle]:
     """All puzzles by name: Sudokus first, then Killer Sudokus and logic grids."""
-    sudokus = tomllib.loads(_data("sudokus.toml"))["sudokus"]
-    killers = tomllib.loads(_data("killer_sudokus.toml"))["killer_sudokus"]
-    grids = tomllib.loads(_data("grids.toml"))["grids"]
-    found = [*map(_sudoku, sudokus), *map(_killer_sudoku, killers), *map(_grid, grids)]
+    found = (
+        make(**record)
+        for name, make in _MAKERS.items()
+        for record in tomllib.loads(_data(f"{name}.toml"))[name]
+    )
     return {puzzle.name: puzzle for puzzle in found}
 
 
@@ -74,45 +75,31 @@ def practice_puzzles(kind: Kind) -> list[str]:
     return [p.name for p in found if (p.kind, p.size) == (kind.name, kind.taught_on)]
 
 
-def _sudoku(record: Mapping[str, Any]) -> LibraryPuzzle:
-    side = math.isqrt(len(record["cells"]))
-    return LibraryPuzzle(
-        name=record["name"],
-        kind="sudoku",
-        title=record.get("title", ""),
-        size=f"{side}x{side}",
-        grade=record["grade"],
-        score=record["score"],
-        text=record["cells"],
-    )
+def _sudoku(*, cells: str, **about: Any) -> LibraryPuzzle:
+    side = math.isqrt(len(cells))
+    return LibraryPuzzle(kind="sudoku", size=f"{side}x{side}", text=cells, **about)
 
 
-def _killer_sudoku(record: Mapping[str, Any]) -> LibraryPuzzle:
-    return LibraryPuzzle(
-        name=record["name"],
-        kind="killer_sudoku",
-        title=record["title"],
-        size=record["size"],
-        grade="",
-        score=None,
-        text=record["cages"],
-    )
+def _killer_sudoku(*, cages: str, **about: Any) -> LibraryPuzzle:
+    return LibraryPuzzle(kind="killer_sudoku", text=cages, **about)
 
 
-def _grid(record: Mapping[str, Any]) -> LibraryPuzzle:
-    text = _data("grids", f"{record['name']}.toml")
+def _grid(*, name: str, **about: Any) -> LibraryPuzzle:
+    text = _data("grids", f"{name}.toml")
     document = tomllib.loads(text)
     categories = document["categories"]
     values = next(values for values in categories.values() if isinstance(values, list))
-    return LibraryPuzzle(
-        name=record["name"],
-        kind="logic_grid",
-        title=document["title"],
-        size=f"{len(categories)}x{len(values)}",
-        grade=record["grade"],
-        score=record["score"],
-        text=text,
-    )
+    size = f"{len(categories)}x{len(values)}"
+    title = document["title"]
+    return LibraryPuzzle(name=name, kind="logic_grid", title=title, size=size, text=text, **about)
+
+
+_MAKERS: Mapping[str, Callable[..., LibraryPuzzle]] = {
+    "sudokus": _sudoku,
+    "killer_sudokus": _killer_sudoku,
+    "grids": _grid,
+}
+"""How the records of each list become puzzles."""
 
 
 def _data(*path: str) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import html
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from hintwise.problem import Brief, State, Step
-from hintwise.render.svg.shapes import xml_text
+from hintwise.render.page.frame import escaped
 from hintwise.render.svg.steps import description_of, svg, title_of
 from hintwise.render.words.language import DEFAULT
 from hintwise.render.words.steps import wording_of
@@ -27,7 +26,7 @@ class Picture(Brief):
         return self.svg
 
     def _repr_html_(self) -> str:
-        caption = f"<figcaption>{html.escape(xml_text(self.description))}</figcaption>"
+        caption = f"<figcaption>{escaped(self.description)}</figcaption>"
         return f'<figure style="margin:0">{self.svg}{caption}</figure>'
 
     def as_json(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-_MARKDOWN = str.maketrans({"|": r"\|", "*": r"\*", "`": r"\`", "<": "&lt;", "\n": " "})
+_MARKDOWN = str.maketrans({"\\": r"\\", "|": r"\|", "*": r"\*", "`": r"\`", "<": "&lt;", "\n": " "})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,11 @@ def markdown_lines(table: Table) -> Iterator[str]:
 
 
 def markdown_text(text: str) -> str:
-    """Text such that Markdown shows it as it is, on one line."""
+    """Text such that Markdown shows it as it is, on one line.
+
+    >>> print(markdown_text("a|b"), markdown_text(chr(92) + "|"))
+    a\\|b \\\\\\|
+    """
     return text.translate(_MARKDOWN)
 
 

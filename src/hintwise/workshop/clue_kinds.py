@@ -142,72 +142,66 @@ def _all_different(solved: Solved, rng: np.random.Generator) -> _Sentence:
 
 
 def _before(solved: Solved, rng: np.random.Generator) -> _Sentence:
-    topic, ((_, a), (_, b)) = _draw_ordered(solved, 2, rng)
+    within, order, ((_, a), (_, b)) = _draw_ordered(solved, 2, rng)
     if rng.integers(2):
-        rule, text = f"{a} is before {b} in {topic.name}", _order(topic).before
+        rule, text = f"{a} is before {b} in {within}", order.before
     else:
         a, b = b, a
-        rule, text = f"{a} is after {b} in {topic.name}", _order(topic).after
+        rule, text = f"{a} is after {b} in {within}", order.after
     return _Sentence(rule, text.format(a=a.who, b=b.who), (a, b))
 
 
 def _offset(solved: Solved, rng: np.random.Generator) -> _Sentence:
-    topic, ((p, b), (q, a)) = _draw_ordered(solved, 2, rng)
-    rule = f"{a} is {q - p} after {b} in {topic.name}"
-    text = _order(topic).apart.format(a=a.who, b=b.who, distance=_distance("exactly", q - p, topic))
-    return _Sentence(rule, text, (a, b))
+    within, order, ((p, b), (q, a)) = _draw_ordered(solved, 2, rng)
+    rule = f"{a} is {q - p} after {b} in {within}"
+    distance = _distance("exactly", q - p, order)
+    return _Sentence(rule, order.apart.format(a=a.who, b=b.who, distance=distance), (a, b))
 
 
 def _at_least(solved: Solved, rng: np.random.Generator) -> _Sentence:
-    topic, placed = _draw_ordered(solved, len(solved.rows), rng)
+    within, order, placed = _draw_ordered(solved, len(solved.rows), rng)
     start = int(rng.integers(len(placed) - 2))
     end = int(rng.integers(start + 2, len(placed)))
     # At least one later would be just later.
     least = int(rng.integers(2, end - start + 1))
     (_, b), (_, a) = placed[start], placed[end]
-    rule = f"{a} is at least {least} after {b} in {topic.name}"
-    distance = _distance("at least", least, topic)
-    return _Sentence(rule, _order(topic).apart.format(a=a.who, b=b.who, distance=distance), (a, b))
+    rule = f"{a} is at least {least} after {b} in {within}"
+    distance = _distance("at least", least, order)
+    return _Sentence(rule, order.apart.format(a=a.who, b=b.who, distance=distance), (a, b))
 
 
 def _next_to(solved: Solved, rng: np.random.Generator) -> _Sentence:
-    topic, placed = _draw_ordered(solved, len(solved.rows), rng)
+    within, order, placed = _draw_ordered(solved, len(solved.rows), rng)
     start = int(rng.integers(len(placed) - 1))
     a, b = _some([named for _, named in placed[start : start + 2]], 2, rng)
-    text = _order(topic).next_to.format(a=a.who, b=b.who)
-    return _Sentence(f"{a} is next to {b} in {topic.name}", text, (a, b))
+    text = order.next_to.format(a=a.who, b=b.who)
+    return _Sentence(f"{a} is next to {b} in {within}", text, (a, b))
 
 
 def _between(solved: Solved, rng: np.random.Generator) -> _Sentence:
-    topic, ((_, first), (_, a), (_, last)) = _draw_ordered(solved, 3, rng)
+    within, order, ((_, first), (_, a), (_, last)) = _draw_ordered(solved, 3, rng)
     b, c = _some((first, last), 2, rng)
-    text = _order(topic).between.format(a=a.who, b=b.who, c=c.who)
-    return _Sentence(f"{a} is between {b} and {c} in {topic.name}", text, (a, b, c))
+    text = order.between.format(a=a.who, b=b.who, c=c.who)
+    return _Sentence(f"{a} is between {b} and {c} in {within}", text, (a, b, c))
 
 
 def _draw_ordered(
     solved: Solved, count: int, rng: np.random.Generator
-) -> tuple[Topic, list[tuple[int, Named]]]:
+) -> tuple[str, Order, list[tuple[int, Named]]]:
     """An ordered category, and values of other categories by their places in it, in order."""
-    ordered = [x for x, topic in enumerate(solved.topics) if topic.order is not None]
-    (by,) = _some(ordered, 1, rng)
+    orders = {x: topic.order for x, topic in enumerate(solved.topics) if topic.order is not None}
+    (by,) = _some(list(orders), 1, rng)
     others = [x for x in range(len(solved.topics)) if x != by]
     topic = solved.topics[by]
     placed = [
         (topic.values.index(row[by].value), row[_some(others, 1, rng)[0]])
         for row in solved.draw(count, rng)
     ]
-    return topic, sorted(placed, key=lambda place: place[0])
+    return topic.name, orders[by], sorted(placed, key=lambda place: place[0])
 
 
-def _order(topic: Topic) -> Order:
-    assert topic.order is not None  # _draw_ordered gives no other
-    return topic.order
-
-
-def _distance(how: str, places: int, topic: Topic) -> str:
-    one, several = _order(topic).unit
-    return f"{how} {_NUMBERS[places]} {one if places == 1 else several}"
+def _distance(how: str, places: int, order: Order) -> str:
+    return f"{how} {_NUMBERS[places]} {order.unit if places == 1 else order.units}"
 
 
 def _in_sentence_order(pair: Sequence[Named], solved: Solved) -> tuple[Named, Named]:

@@ -24,7 +24,7 @@ from hintwise.workshop.clue_kinds import (
     Solved,
     draw_clue,
 )
-from hintwise.workshop.themes import THEMES, Theme, Topic
+from hintwise.workshop.themes import Theme, Topic, themes
 
 _CLUES_PER_VALUE = 2
 """Clues drawn for every value of a grid; far fewer are kept."""
@@ -59,7 +59,6 @@ def generate_logic_grid(
     rng: np.random.Generator,
     *,
     kinds: Collection[str] = USUAL_KINDS,
-    theme: Theme | None = None,
 ) -> str:
     """The text of a logic-grid file with exactly one solution and no clue to spare.
 
@@ -70,7 +69,7 @@ def generate_logic_grid(
     for kind in kinds:
         if kind not in CLUE_KINDS:
             raise UnknownName("kind of clue", kind, CLUE_KINDS)
-    theme = theme or THEMES[rng.integers(len(THEMES))]
+    theme = themes()[rng.integers(len(themes()))]
     topics = _draw_topics(theme, shape, rng)
     draft = _Draft(theme, Solved(_draw_rows(topics, rng), theme.everyone))
     best: list[DrawnClue] | None = None

@@ -654,6 +654,8 @@ def test_sdk_files_and_links_keep_title_and_author() -> None:
 def test_a_form_that_cannot_show_the_boxes_is_refused() -> None:
     with pytest.raises(InvalidPuzzle, match="boxed, killer, ss"):
         write_sudokus([SudokuText.of(SIX, box=(3, 2))], "line")
+    with pytest.raises(InvalidPuzzle, match="boxes are 2 rows x 4 columns"):
+        write_sudokus([SudokuText.of("." * 64, box=(2, 4))], "line")
     with pytest.raises(UnknownName, match="did you mean 'line'"):
         write_sudokus([], "lines")
 

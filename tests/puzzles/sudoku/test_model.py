@@ -184,6 +184,10 @@ def test_only_facts_of_a_sudoku_can_be_written_as_a_line() -> None:
         format_sudoku(from_cpmpy([x == 1]), [])
     with pytest.raises(InvalidValue, match="r1c1"):
         format_sudoku(sudoku("." * 16), [Fact("r1c1", 9)])
+    cells = {name: cp.boolvar(name=name) for name in ("r1c1", "r1c2")}
+    board = from_cpmpy([cells["r1c1"] != cells["r1c2"]], variables=cells)
+    with pytest.raises(InvalidValue, match="r1c1 is 0; a line of cells has values from 1"):
+        format_sudoku(board, [Fact("r1c1", False)])
 
 
 def test_a_problem_can_be_sent_to_another_process() -> None:

@@ -7,7 +7,8 @@ from importlib import resources
 import pytest
 
 from hintwise.errors import InvalidValue, UnknownName
-from hintwise.render.words.language import TEMPLATES, find_language, language_names, read_language
+from hintwise.render.words import logic_grid_patterns, sudoku_patterns
+from hintwise.render.words.language import find_language, language_names, read_language
 from tests.render import reader
 
 
@@ -18,7 +19,16 @@ def text_of(name: str) -> str:
 
 @pytest.mark.parametrize("name", language_names())
 def test_a_language_has_every_template_and_no_other(name: str) -> None:
-    assert set(find_language(name).templates) == set(TEMPLATES)
+    assert set(find_language(name).templates) == set(find_language("en").templates)
+
+
+@pytest.mark.parametrize(
+    ("kind", "patterns"),
+    [("sudoku", sudoku_patterns.PATTERNS), ("grid", logic_grid_patterns.PATTERNS)],
+)
+def test_every_pattern_has_a_name(kind: str, patterns: tuple[str, ...]) -> None:
+    keys = {f"{kind}.pattern.{pattern}" for pattern in patterns}
+    assert keys <= set(find_language("en").templates)
 
 
 @pytest.mark.parametrize("name", language_names())
@@ -44,6 +54,7 @@ def test_an_unknown_language_lists_the_known_ones() -> None:
         (r"\{variable\}=\{value\}", "it={value}", "fact.equal must use"),
         (r"\{variable\}=", "{cell}=", "fact.equal must use"),
         (r"\{variable\}=", "{variable=", "fact.equal must use"),
+        (r"^unique = .One", 'unique = "{count}', "check.unique must use"),
         (r"\[hint\]", "[clue]", "clue.unit is unknown"),
         (r"\[hint\]", "[hint", "is not TOML"),
     ],

@@ -18,7 +18,7 @@ from hintwise.puzzles import logic_grid, sudoku
 from hintwise.puzzles.logic_grid.clues import Clue, IsNot
 from hintwise.render.words import sudoku_patterns as patterns_sudoku
 from hintwise.render.words.language import language_names
-from hintwise.render.words.steps import pattern_of, rule_text, step_text
+from hintwise.render.words.steps import rule_text, step_text, wording_of
 from tests.render import reader, samples
 from tests.render.words.test_patterns import EXAMPLES
 
@@ -207,10 +207,10 @@ def test_a_hidden_single_reads_as_a_player_would_say_it() -> None:
 def test_the_pattern_of_a_step_is_what_its_sentence_begins_with() -> None:
     problem, steps = samples.sequence("6x6")
     for found, language in itertools.product(steps, LANGUAGES):
-        pattern = pattern_of(problem, found, language)
-        assert pattern is not None
-        assert step_text(problem, found, language).lower().startswith(f"{pattern.lower()}: ")
-    assert pattern_of(PROBLEM, step(Fact("x", 1))) is None
+        named = wording_of(problem, language).named(found)
+        assert named is not None
+        assert step_text(problem, found, language).lower().startswith(f"{named.pattern.lower()}: ")
+    assert wording_of(PROBLEM).named(step(Fact("x", 1))) is None
 
 
 def test_a_sudoku_step_that_is_no_known_pattern_is_told_in_general() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from string import Template
 from hintwise.experiments.report.figures import FigureFile
 from hintwise.experiments.report.sections import AS_PUBLISHED
 from hintwise.render.figures import svg_within_page
+from hintwise.render.page.frame import escaped, framed
 from hintwise.render.table import Table, markdown_lines, markdown_text
 
 
@@ -75,47 +75,47 @@ def as_page(title: str, blocks: Sequence[Block]) -> str:
     elements = []
     for block in blocks:
         if isinstance(block, Heading) and block.level == 2:
-            parts.append(_escaped(block.text))
+            parts.append(escaped(block.text))
             elements.append(f'<h2 id="part-{len(parts)}">{parts[-1]}</h2>')
         else:
             elements.append(_element(block))
     links = (f'<li><a href="#part-{n}">{part}</a></li>' for n, part in enumerate(parts, 1))
-    return Template(_file("report.html")).substitute(
-        title=_escaped(title),
-        style=_file("report.css"),
+    body = Template(_file("report.html")).substitute(
+        title=escaped(title),
         contents=f'<nav aria-label="Contents"><ul>{"".join(links)}</ul></nav>',
         body="\n".join(elements),
     )
+    return framed(body, title=title, style=_file("report.css"))
 
 
 def _element(block: Block) -> str:
     match block:
         case Heading(level, text):
-            return f"<h{level}>{_escaped(text)}</h{level}>"
+            return f"<h{level}>{escaped(text)}</h{level}>"
         case Paragraph(text):
-            return f"<p>{_escaped(text)}</p>"
+            return f"<p>{escaped(text)}</p>"
         case Remarks(texts):
             return f'<ul class="remarks">{_items(texts)}</ul>'
         case Command(text):
-            return f"<pre><code>{_escaped(text)}</code></pre>"
+            return f"<pre><code>{escaped(text)}</code></pre>"
         case Table():
             return _table_element(block)
         case FigureFile(name, caption, svg):
-            picture = svg_within_page(svg, name, _escaped(caption))
-            return f"<figure>{picture}<figcaption>{_escaped(caption)}</figcaption></figure>"
+            picture = svg_within_page(svg, name, escaped(caption))
+            return f"<figure>{picture}<figcaption>{escaped(caption)}</figcaption></figure>"
 
 
 def _table_element(table: Table) -> str:
-    headers = "".join(f'<th scope="col">{_escaped(header)}</th>' for header in table.headers)
+    headers = "".join(f'<th scope="col">{escaped(header)}</th>' for header in table.headers)
     rows = []
     for first, *cells in table.rows:
         look = ' class="published"' if first == AS_PUBLISHED else ""
         figures = "".join(f"<td>{_figure(cell)}</td>" for cell in cells)
-        rows.append(f'<tr{look}><th scope="row">{_escaped(first)}</th>{figures}</tr>')
+        rows.append(f'<tr{look}><th scope="row">{escaped(first)}</th>{figures}</tr>')
     notes = f'<ul class="notes">{_items(table.notes)}</ul>' if table.notes else ""
     return (
-        f"<h4>{_escaped(table.title)}</h4>"
-        f'<div class="wide" tabindex="0" role="region" aria-label="{_escaped(table.title)}">'
+        f"<h4>{escaped(table.title)}</h4>"
+        f'<div class="wide" tabindex="0" role="region" aria-label="{escaped(table.title)}">'
         f"<table><thead><tr>{headers}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
         f"{notes}"
     )
@@ -123,15 +123,11 @@ def _table_element(table: Table) -> str:
 
 def _figure(cell: str) -> str:
     """With line breaks between figures only: not around the sign within one."""
-    return re.sub(r" ([±–%]) ?", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", _escaped(cell)).strip()
+    return re.sub(r" ([±–%]) ?", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", escaped(cell)).strip()
 
 
 def _items(texts: Sequence[str]) -> str:
-    return "".join(f"<li>{_escaped(text)}</li>" for text in texts)
-
-
-def _escaped(text: str) -> str:
-    return html.escape(text)
+    return "".join(f"<li>{escaped(text)}</li>" for text in texts)
 
 
 def _file(name: str) -> str:

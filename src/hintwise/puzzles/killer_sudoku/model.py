@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cpmpy as cp
 
 from hintwise.problem import Board, Cage, Constraint, Problem
 from hintwise.puzzles.killer_sudoku.cages import SumCage, check_cages, smallest_size
 from hintwise.puzzles.killer_sudoku.kind import KILLER_SUDOKU
-from hintwise.puzzles.sudoku.model import BOXES, Box, sudoku
+from hintwise.puzzles.sudoku.model import BOXES, Box, empty_sudoku, sudoku
 
 
 def killer_sudoku(
@@ -28,31 +29,24 @@ def killer_sudoku(
     read = [cage if isinstance(cage, SumCage) else SumCage.of(cage) for cage in cages]
     if not cells.strip() and box is None:
         cells = "." * smallest_size(read) ** 2
-    plain = sudoku(cells, box=box, title=title)
+    plain = sudoku(cells, box=box)
     shape = box or BOXES[len(plain.variables)]
-    rules = _rules(shape, check_cages(read, shape[0] * shape[1]))
-    # Cells of one cage differ as those of a row do, so the features leave out the same count.
-    return replace(plain, kind=KILLER_SUDOKU, constraints=rules.constraints, layout=rules.layout)
-
-
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    """What all puzzles with the same cages have in common."""
-
-    constraints: tuple[Constraint, ...]
-    layout: Board
+    empty = _empty_killer(shape, check_cages(read, math.prod(shape)))
+    return replace(empty, givens=plain.givens, title=title)
 
 
 @functools.lru_cache(maxsize=16)
-def _rules(box: Box, cages: tuple[SumCage, ...]) -> _Rules:
-    """The rules of some cages, built once: the engine keeps their encoding by identity."""
-    plain = sudoku("." * (box[0] * box[1]) ** 2, box=box)
+def _empty_killer(box: Box, cages: tuple[SumCage, ...]) -> Problem:
+    """What all puzzles with the same cages share, built once: encodings are kept by identity."""
+    plain = empty_sudoku(box)
     assert isinstance(plain.layout, Board)
     labels = tuple(
         Cage(frozenset(cage.cells), "" if cage.total is None else str(cage.total)) for cage in cages
     )
     constraints = (*plain.constraints, *(_rule(plain, cage) for cage in cages))
-    return _Rules(constraints, replace(plain.layout, cages=labels))
+    layout = replace(plain.layout, cages=labels)
+    # Cells of one cage differ as those of a row do, so the features leave out the same count.
+    return replace(plain, kind=KILLER_SUDOKU, constraints=constraints, layout=layout)
 
 
 def _rule(plain: Problem, cage: SumCage) -> Constraint:

@@ -34,7 +34,7 @@ from cpmpy.expressions.core import BoolVal
 from hintwise.errors import InvalidPuzzle, InvalidRule
 from hintwise.problem import Fact, Problem, squeezed
 from hintwise.puzzles.logic_grid.clues import Clue
-from hintwise.puzzles.logic_grid.model import Grid
+from hintwise.puzzles.logic_grid.model import NO_NAME, Grid
 from hintwise.puzzles.logic_grid.rules import read_fact, read_rule
 from hintwise.puzzles.logic_grid.toml_entries import Entry, read_toml
 from hintwise.puzzles.logic_grid.vocabulary import Category, Vocabulary
@@ -49,8 +49,6 @@ _OWN_LINE = re.compile(
     re.M,
 )
 _NUMBER = re.compile(r"[+-]?\d{1,12}(\.\d{1,6})?")
-# Facts are written `category value = category value`, with or without "not" in front.
-_NO_NAME = re.compile(r"[=≠]|^not\s", re.IGNORECASE)
 
 _T = TypeVar("_T")
 
@@ -153,7 +151,7 @@ def _name(value: object, entry: Entry) -> str:
         name = " ".join(str(value).split())
     if not name or not name.isprintable() or len(name) > 60:
         raise entry.wrong(f"{name[:60]!r} is not a name of 1 to 60 printable characters")
-    if _NO_NAME.search(name):
+    if NO_NAME.search(name):
         raise entry.wrong(f"{name!r} is no name: it contains '=' or '≠' or starts with 'not '")
     return name
 

@@ -32,6 +32,9 @@ from hintwise.problem import (
 from hintwise.puzzles.logic_grid.clues import Clue, Value
 from hintwise.puzzles.logic_grid.kind import FEATURES, LOGIC_GRID
 
+# Facts are written `category value = category value`, with or without "not" in front.
+NO_NAME = re.compile(r"[=≠]|^not\s", re.IGNORECASE)
+
 
 def logic_grid(
     categories: Mapping[str, Sequence[str]],
@@ -330,8 +333,7 @@ def _check_values(categories: Mapping[str, Sequence[Value]]) -> None:
         *(("category", category) for category in categories),
         *(("value", value.name) for values in categories.values() for value in values),
     ):
-        # Facts are written `category value = category value`, with or without "not" in front.
-        if not name.strip() or re.search(r"[=≠]|^not\s", name, re.IGNORECASE):
+        if not name.strip() or NO_NAME.search(name):
             raise InvalidPuzzle(
                 f"{name!r} cannot name a {what}: it must not be empty, contain '=' or '≠', "
                 "or start with 'not '"

@@ -5,7 +5,6 @@ Whatever else these hold is named.
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +13,7 @@ from typing import Any
 
 from hintwise.errors import InvalidPuzzle
 from hintwise.puzzles.killer_sudoku.cages import SumCage
-from hintwise.puzzles.sudoku.model import BOXES, SYMBOLS, Box
+from hintwise.puzzles.sudoku.model import BOXES, SYMBOLS, Box, units_of_cells
 from hintwise.puzzles.sudoku.text import SudokuText, shortened
 
 # What holds no rule: of an f-puzzles document and its cells, and the same of SudokuPad.
@@ -60,10 +59,11 @@ def _from_fpuzzles(document: Mapping[str, Any]) -> SudokuText:
         )
     rules = [*_further(document, _FPUZZLES_KEYS), *cells.further(_FPUZZLES_CELL_KEYS)]
     box = BOXES[cells.size**2]
-    for (row, column), cell in cells.by_place.items():
+    blocks = units_of_cells(box)["block"]
+    for (place, cell), block in zip(cells.by_place.items(), blocks, strict=True):
         # Regions are counted from 0, left to right and top down; without one, the usual is meant.
-        if "region" in cell and cell["region"] != _box_number(row, column, box):
-            rules.append(f"irregular region in {_name(row, column)}")
+        if cell.get("region", block) != block:
+            rules.append(f"irregular region in {_name(*place)}")
     cages = []
     for cage in map(_table, _items(document.get("killercage"))):
         places, total = _fpuzzles_places(cage.get("cells")), _total(cage.get("value"))
@@ -83,7 +83,7 @@ def _from_sudokupad(document: Mapping[str, Any]) -> SudokuText:
     rules = [*_further(document, _SUDOKUPAD_KEYS), *cells.further(_SUDOKUPAD_CELL_KEYS)]
     rules += _further(metadata, _ABOUT)
     regions = {_places(region) for region in _list(document.get("regions"))}
-    shapes = [box for box in _shapes(cells.size) if regions == _boxes(box)]
+    shapes = [box for box in _shapes(cells.size) if regions == _units(box, ["block"])]
     if not shapes:
         rules.append("regions other than the usual boxes" if regions else "no regions")
     box = (shapes or _shapes(cells.size))[0]
@@ -221,24 +221,14 @@ def _shapes(size: int) -> list[Box]:
     return [(height, width), (width, height)]
 
 
-def _boxes(box: Box) -> set[frozenset[_Place]]:
-    line = range(math.prod(box))
-    boxes: dict[int, set[_Place]] = {number: set() for number in line}
-    for row, column in itertools.product(line, repeat=2):
-        boxes[_box_number(row, column, box)].add((row, column))
-    return {frozenset(places) for places in boxes.values()}
-
-
-def _units(box: Box) -> set[frozenset[_Place]]:
-    """The rows, columns and boxes: a cage around one of them adds no rule."""
-    line = range(math.prod(box))
-    rows = {frozenset((row, column) for column in line) for row in line}
-    return rows | {frozenset((c, r) for r, c in row) for row in rows} | _boxes(box)
-
-
-def _box_number(row: int, column: int, box: Box) -> int:
-    height, width = box
-    return row // height * height + column // width
+def _units(box: Box, kinds: Iterable[str] = ("row", "col", "block")) -> set[frozenset[_Place]]:
+    """The units of some kinds: a cage around one of them adds no rule."""
+    size, units = math.prod(box), units_of_cells(box)
+    return {
+        frozenset(divmod(cell, size) for cell, other in enumerate(units[kind]) if other == number)
+        for kind in kinds
+        for number in range(size)
+    }
 
 
 def _name(row: int, column: int) -> str:

@@ -9,12 +9,12 @@ import operator
 import reprlib
 import string
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 import cpmpy as cp
 
 from hintwise.errors import InvalidPuzzle, InvalidValue
-from hintwise.problem import Assignment, Board, Constraint, Fact, Neighbours, Problem, Variable
+from hintwise.problem import Assignment, Board, Constraint, Fact, Problem, Variable
 from hintwise.puzzles.sudoku.kind import FEATURES, SUDOKU
 
 Box = tuple[int, int]
@@ -67,17 +67,7 @@ def sudoku(
                 f"{size}x{size} Sudoku; accepted are {_spell_values(size)} and, for an empty cell, "
                 f"{' '.join(EMPTY)}"
             )
-    rules = _rules(shape)
-    return Problem(
-        kind=SUDOKU,
-        variables=rules.variables,
-        constraints=rules.constraints,
-        givens=tuple(givens),
-        features=FEATURES,
-        title=title,
-        layout=rules.layout,
-        neighbours=rules.neighbours,
-    )
+    return replace(empty_sudoku(shape), givens=tuple(givens), title=title)
 
 
 def format_sudoku(problem: Problem, facts: Iterable[Fact]) -> str:
@@ -90,7 +80,12 @@ def format_sudoku(problem: Problem, facts: Iterable[Fact]) -> str:
     if not isinstance(problem.layout, Board):
         raise InvalidValue(f"a {problem.kind.noun} has no line of cells; give a problem on a board")
     # A fact that a cell is *not* some value does not show in a line.
-    known = {f.variable: f.value for f in map(problem.check, facts) if f.equal}
+    known = {f.variable: int(f.value) for f in map(problem.check, facts) if f.equal}
+    for name, value in known.items():
+        if not 1 <= value <= len(SYMBOLS):
+            raise InvalidValue(
+                f"{name} is {value}; a line of cells has values from 1 to {len(SYMBOLS)}"
+            )
     return "".join(
         SYMBOLS[known[v.name] - 1] if v.name in known else "." for v in problem.variables
     )
@@ -106,9 +101,9 @@ def neighbours(box: Box, solution: Assignment) -> Iterator[dict[str, int]]:
     At least two kinds are kept intact: measured on random states, the thousand grids that keep one
     kind took the engine longer to look at (0.06 s) than they saved.
     """
-    variables = _rules(box).variables
+    variables = empty_sudoku(box).variables
     names = [v.name for v in variables]
-    units = _units_of_cells(box)
+    units = units_of_cells(box)
     holding: dict[int, list[int]] = {value: [] for value in variables[0].domain}
     for cell, name in enumerate(names):
         holding[solution[name]].append(cell)
@@ -125,26 +120,16 @@ def neighbours(box: Box, solution: Assignment) -> Iterator[dict[str, int]]:
             seen |= joined
 
 
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    """What all puzzles of one box shape have in common."""
-
-    variables: tuple[Variable, ...]
-    constraints: tuple[Constraint, ...]
-    layout: Board | None
-    neighbours: Neighbours
-
-
 @functools.cache
-def _rules(box: Box) -> _Rules:
-    """The rules of a box shape, built once: the engine keeps their encoding by identity."""
+def empty_sudoku(box: Box) -> Problem:
+    """What all puzzles of one box shape share, built once: encodings are kept by identity."""
     size = math.prod(box)
     names = [_cell(row, column) for row in range(size) for column in range(size)]
     cells = {name: cp.intvar(1, size, name=name) for name in names}
     domain = tuple(range(1, size + 1))
     what = "digit" if size <= 9 else "value"
     constraints = []
-    for kind, unit_of in _units_of_cells(box).items():
+    for kind, unit_of in units_of_cells(box).items():
         for unit in range(size):
             members = [name for name, u in zip(names, unit_of, strict=True) if u == unit]
             constraints.append(
@@ -158,11 +143,17 @@ def _rules(box: Box) -> _Rules:
                 )
             )
     variables = tuple(Variable(name, domain, expression=cells[name]) for name in names)
-    layout = Board.named(variables, constraints)
-    return _Rules(variables, tuple(constraints), layout, functools.partial(neighbours, box))
+    return Problem(
+        kind=SUDOKU,
+        variables=variables,
+        constraints=tuple(constraints),
+        features=FEATURES,
+        layout=Board.named(variables, constraints),
+        neighbours=functools.partial(neighbours, box),
+    )
 
 
-def _units_of_cells(box: Box) -> dict[str, list[int]]:
+def units_of_cells(box: Box) -> dict[str, list[int]]:
     """For each kind of unit, the number of the unit that each cell lies in, cells row by row."""
     height, width = box
     size = height * width

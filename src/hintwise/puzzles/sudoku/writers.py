@@ -35,7 +35,7 @@ def write_sudokus(puzzles: Iterable[SudokuText], form: str) -> str:
 
 
 def _written(puzzle: SudokuText, form: str) -> str:
-    if form not in _SHOW_BOXES and puzzle.box != BOXES[len(puzzle.cells)]:
+    if form not in _SHOW_BOXES and puzzle.box != BOXES.get(len(puzzle.cells)):
         rows, columns = puzzle.box
         raise InvalidPuzzle(
             f"the form {form!r} cannot say that boxes are {rows} rows x {columns} columns; "

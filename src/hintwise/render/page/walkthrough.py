@@ -5,12 +5,12 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 from string import Template
 
 from hintwise.problem import Brief, Fact, Problem, State, Step
+from hintwise.render.page.frame import escaped, framed, page_file
 from hintwise.render.svg.curve import curve
-from hintwise.render.svg.shapes import STYLE, xml_text
+from hintwise.render.svg.shapes import STYLE
 from hintwise.render.svg.steps import svg
 from hintwise.render.words.language import DEFAULT
 from hintwise.render.words.steps import wording_of
@@ -43,21 +43,25 @@ class Walkthrough(Brief):
         """The page: a stepper with JavaScript, all steps in order without it and on paper."""
         wording = wording_of(self.problem, self.language)
         title = wording.heading
-        texts = {key: _escaped(wording.language.say(f"page.{key}")) for key in _TEXTS}
-        return Template(_file("page.html")).substitute(
+        texts = {key: escaped(wording.language.say(f"page.{key}")) for key in _TEXTS}
+        body = Template(page_file("page.html")).substitute(
             texts,
-            language=self.language,
-            heading=_escaped(title),
-            title=_escaped(wording.language.say("page.title", title=title)),
+            heading=escaped(title),
             story=_story(self.problem),
             note="".join(
-                f'<p class="note">{_escaped(wording.language.say(key))}</p>' for key in self._notes
+                f'<p class="note">{escaped(wording.language.say(key))}</p>' for key in self._notes
             ),
-            style=STYLE + _file("page.css"),
-            script=_file("page.js"),
+            script=page_file("page.js"),
             count=len(self.stages),
             chart=_chart(wording, [step for _, step in self.stages]),
             sections="\n".join(_sections(wording, self.stages)),
+        )
+        return framed(
+            body,
+            title=wording.language.say("page.title", title=title),
+            style=STYLE + page_file("page.css"),
+            language=self.language,
+            scripted=True,
         )
 
     @property
@@ -70,7 +74,7 @@ class Walkthrough(Brief):
 
     def _repr_html_(self) -> str:
         """The page in a frame, so that its looks and keys stay inside."""
-        title = _escaped(wording_of(self.problem, self.language).heading)
+        title = escaped(wording_of(self.problem, self.language).heading)
         frame = f'style="width:100%;height:820px;border:0" title="{title}"'
         return f'<iframe {frame} srcdoc="{html.escape(self.html)}"></iframe>'
 
@@ -79,23 +83,15 @@ _TEXTS = ("steps", "first", "back", "on", "last", "keys")
 """What the frame of the page says."""
 
 
-def _file(name: str) -> str:
-    return files("hintwise.render.page").joinpath("files", name).read_text(encoding="utf-8")
-
-
-def _escaped(text: str) -> str:
-    return html.escape(xml_text(text))
-
-
 def _story(problem: Problem) -> str:
     paragraphs = (part for part in problem.story.split("\n\n") if part.strip())
-    return "".join(f'<p class="story">{_escaped(part)}</p>' for part in paragraphs)
+    return "".join(f'<p class="story">{escaped(part)}</p>' for part in paragraphs)
 
 
 def _chart(wording: Wording, steps: list[Step]) -> str:
     if not steps:
         return ""
-    mark = f'<p class="key">◇ {_escaped(wording.language.say("page.unproven_mark"))}</p>'
+    mark = f'<p class="key">◇ {escaped(wording.language.say("page.unproven_mark"))}</p>'
     proven = all(step.optimal for step in steps)
     return f'<div class="chart">{curve(wording, steps)}{"" if proven else mark}</div>'
 
@@ -103,7 +99,7 @@ def _chart(wording: Wording, steps: list[Step]) -> str:
 def _sections(wording: Wording, stages: tuple[tuple[State, Step], ...]) -> Iterator[str]:
     say = wording.language.say
     if not stages:
-        yield f"<p>{_escaped(say('page.nothing'))}</p>"
+        yield f"<p>{escaped(say('page.nothing'))}</p>"
     origin: dict[Fact, int] = {}
     for number, (state, step) in enumerate(stages, 1):
         name = f"step-{number}"
@@ -112,8 +108,8 @@ def _sections(wording: Wording, stages: tuple[tuple[State, Step], ...]) -> Itera
         yield (
             f'<section class="step" id="{name}" aria-labelledby="{name}-heading">'
             f'<figure>{picture}</figure><div class="words">'
-            f'<p class="count">{_escaped(say("page.step", number=number, count=len(stages)))}</p>'
-            f'<h2 id="{name}-heading">{_escaped(derived)}</h2>'
+            f'<p class="count">{escaped(say("page.step", number=number, count=len(stages)))}</p>'
+            f'<h2 id="{name}-heading">{escaped(derived)}</h2>'
             f"{_words(wording, step, origin)}</div></section>"
         )
         for fact in (step.derived, *step.taken_along):
@@ -127,23 +123,23 @@ def _words(wording: Wording, step: Step, origin: dict[Fact, int]) -> str:
     number = wording.language.number
     figures = {"cost": number(step.cost), "bound": number(step.lower_bound)}
     facts = [_fact(wording, fact, origin.get(fact)) for fact in step.facts]
-    rules = [_escaped(wording.rule(name)) for name in step.constraints]
+    rules = [escaped(wording.rule(name)) for name in step.constraints]
     return (
-        f'<p class="sentence">{_escaped(wording.step(step))}</p>'
-        f'<p class="cost">{_escaped(say(form, **figures))}</p>'
+        f'<p class="sentence">{escaped(wording.step(step))}</p>'
+        f'<p class="cost">{escaped(say(form, **figures))}</p>'
         f"{_listed('facts', say('page.facts'), facts)}{_listed('rules', say('page.rules'), rules)}"
     )
 
 
 def _fact(wording: Wording, fact: Fact, origin: int | None) -> str:
     """A used fact, with a link to the step that derived it if there is one."""
-    text = _escaped(wording.facts((fact,)))
+    text = escaped(wording.facts((fact,)))
     if origin is None:
         return text
-    step = _escaped(wording.language.say("page.origin", number=origin))
+    step = escaped(wording.language.say("page.origin", number=origin))
     return f'<a href="#step-{origin}">{text} <small>{step}</small></a>'
 
 
 def _listed(look: str, title: str, entries: list[str]) -> str:
     items = "".join(f"<li>{entry}</li>" for entry in entries)
-    return f'<h3>{_escaped(title)}</h3><ul class="{look}">{items}</ul>' if entries else ""
+    return f'<h3>{escaped(title)}</h3><ul class="{look}">{items}</ul>' if entries else ""

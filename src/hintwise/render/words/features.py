@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hintwise.render.words.language import DEFAULT, TEMPLATES, find_language
+from hintwise.render.words.language import DEFAULT, find_language
 
 _BY_GROUP = ("adjacent_facts_from", "adjacent", "other")
 """How the features of the general scheme begin that count by constraint group."""
@@ -18,14 +18,14 @@ def feature_name(name: str, language: str = DEFAULT) -> str:
     >>> feature_name("length", "de")
     'length'
     """
-    say = find_language(language).say
-    if f"feature.{name}" in TEMPLATES and name not in _BY_GROUP:
+    say, known = find_language(language).say, find_language(language).templates
+    if f"feature.{name}" in known and name not in _BY_GROUP:
         return say(f"feature.{name}")
     for form in _BY_GROUP:
         group = name.removeprefix(f"{form}_")
         if group != name:
-            known = f"feature.group.{group}"
-            return say(f"feature.{form}", group=say(known) if known in TEMPLATES else group)
+            own = f"feature.group.{group}"
+            return say(f"feature.{form}", group=say(own) if own in known else group)
     return name
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from hintwise.problem import Fact, Problem, Staircase, Step, Value
-from hintwise.render.words.language import TEMPLATES, Language, capitalised
+from hintwise.render.words.language import Language, capitalised
 from hintwise.render.words.logic_grid_patterns import Move, prove
 from hintwise.render.words.wording import Named, Wording, worth_saying
 
@@ -49,7 +49,7 @@ class GridWording(Wording):
         return self.language.clauses(map(self._full_rule, names))
 
     def kind(self, group: str) -> str:
-        if f"grid.rules.{group}" not in TEMPLATES:
+        if f"grid.rules.{group}" not in self.language.templates:
             return super().kind(group)
         return self.language.say(f"grid.rules.{group}")
 

@@ -34,12 +34,6 @@ def step_text(problem: Problem, step: Step, language: str = DEFAULT) -> str:
     return wording_of(problem, language).step(step)
 
 
-def pattern_of(problem: Problem, step: Step, language: str = DEFAULT) -> str | None:
-    """The name of the step's pattern, if it is a known one."""
-    named = wording_of(problem, language).named(step)
-    return None if named is None else named.pattern
-
-
 def rule_text(problem: Problem, name: str, language: str = DEFAULT) -> str:
     """What a person reads for a constraint: its description, quoted, or its name without one.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from hintwise.problem import Fact, Problem, Step
-from hintwise.render.words.language import TEMPLATES, Language, capitalised
+from hintwise.render.words.language import Language, capitalised
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Wording:
     def heading(self) -> str:
         """What to call the problem: its title, or else what kind it is."""
         key = f"kind.{self.problem.kind.name}.name"
-        if self.problem.title or key not in TEMPLATES:
+        if self.problem.title or key not in self.language.templates:
             return self.problem.heading
         return self.language.sentence(key)
 
@@ -51,7 +51,7 @@ class Wording:
     @property
     def _nouns(self) -> str:
         family = f"kind.{self.problem.kind.words}"
-        return family if f"{family}.givens" in TEMPLATES else "kind.any"
+        return family if f"{family}.givens" in self.language.templates else "kind.any"
 
     def written(self, fact: Fact) -> str:
         """A fact as short as a person writes it: `r7c7=6`, `not rain`."""
