@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Session, settings_for
 from hintwise.elicit.instances import Course
+from hintwise.elicit.query import Answer
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import settings_for
 from hintwise.engine import Cost, Explainer
 from hintwise.problem import Fact
 from hintwise.puzzles import sudoku

@@ -19,7 +19,7 @@ Every step that is returned has passed the independent verifier, or `FailedCheck
 error and no answer about a mistake tells anything about the solution.
 """
 
-from hintwise.elicit import Profile
+from hintwise.elicit.profile import Profile
 from hintwise.engine.verify import Verdict
 from hintwise.guide.checking import FEW, Checked, check, check_many
 from hintwise.guide.explaining import Explained, Explanation, Extent, Style, explain

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hintwise.elicit import Profile
+from hintwise.elicit.profile import Profile
 from hintwise.engine import Limits
 from hintwise.engine.limits import Cancel
 from hintwise.engine.verify import Verdict, Verifier

@@ -12,24 +12,18 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from hintwise.elicit import (
-    Answer,
-    BayesBelief,
-    Prior,
-    Profile,
-    Query,
-    QueryWorkers,
-    Session,
-    settings_for,
-)
 from hintwise.elicit.insight import Insight, Interval, insights, shares
 from hintwise.elicit.instances import SELECTIONS
+from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.normalise import NORMALISATIONS
-from hintwise.elicit.learners.prior import PRIORS
+from hintwise.elicit.learners.prior import PRIORS, Prior
 from hintwise.elicit.learners.response import LAPSE, RESPONSES
-from hintwise.elicit.look_ahead import WORKERS
+from hintwise.elicit.look_ahead import WORKERS, QueryWorkers
 from hintwise.elicit.methods import INFORMED_METHODS, LEARNERS, METHODS
-from hintwise.elicit.session import ENOUGH, VERSION
+from hintwise.elicit.profile import Profile
+from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.session import ENOUGH, VERSION, Session
+from hintwise.elicit.settings import settings_for
 from hintwise.engine.limits import Cancel
 from hintwise.engine.verify import Verifier
 from hintwise.errors import HintwiseError, InvalidValue

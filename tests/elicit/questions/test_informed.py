@@ -11,13 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, BayesBelief, Fallback, Session, settings_for
+from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.prior import wide_prior
 from hintwise.elicit.learners.response import Logistic
 from hintwise.elicit.methods import INFORMED_METHODS, QUESTIONS
+from hintwise.elicit.query import Answer, Fallback
 from hintwise.elicit.questions.confidence import Tally
 from hintwise.elicit.questions.informed import best_of_two, information
 from hintwise.elicit.questions.rule import Knowledge
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import settings_for
 from hintwise.engine import Explainer, Limits
 from hintwise.engine.verify import Verifier
 from hintwise.puzzles import from_cpmpy, sudoku
