@@ -63,7 +63,6 @@ response_option = click.option(
     "--response",
     type=click.Choice(list(RESPONSES)),
     default="ties",
-    show_default=True,
     help="How people are assumed to answer; ties also learns from answers without a preference.",
 )
 
@@ -71,7 +70,6 @@ lapse_option = click.option(
     "--lapse",
     type=float,
     default=LAPSE,
-    show_default=True,
     metavar="SHARE",
     help="How often people are assumed to answer at random.",
 )

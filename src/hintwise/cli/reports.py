@@ -139,10 +139,7 @@ class PageReport:
         if not self._started:
             return
         page = Walkthrough(
-            self._problem,
-            tuple(self._stages),
-            stopped=not self._finished,
-            language=self._language,
+            self._problem, tuple(self._stages), stopped=not self._finished, language=self._language
         )
         write_whole(self._file, page.html)
         key = "page.written" if self._finished else "page.written_early"

@@ -16,6 +16,7 @@ import click
 
 from hintwise.cli.errors import echo
 from hintwise.cli.extras import require_extra
+from hintwise.cli.options import count_option
 from hintwise.cli.outputs import make_folder
 from hintwise.cli.sweep_progress import shown_progress
 from hintwise.experiments.machine import this_machine
@@ -33,11 +34,8 @@ if TYPE_CHECKING:  # they need extras
 
 _SHOWN_FAILURES = 5
 
-workers_option = click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many processes on this machine. Default: one for each core.",
+workers_option = count_option(
+    "--workers", "How many processes on this machine. Default: one for each core."
 )
 scheduler_option = click.option(
     "--scheduler",

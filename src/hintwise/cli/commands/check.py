@@ -14,15 +14,16 @@ from rich.text import Text
 
 from hintwise import guide
 from hintwise.cli.background import computed_in_background
-from hintwise.cli.errors import echo
+from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_all, read_position
 from hintwise.cli.options import (
+    count_option,
     json_option,
     known_option,
     language_option,
     number_option,
     original_option,
-    positive_seconds,
+    seconds_option,
 )
 from hintwise.cli.progress import ProgressBar
 from hintwise.guide import Checked, Position
@@ -34,23 +35,11 @@ from hintwise.render.words.language import Language, find_language
 @number_option
 @original_option
 @known_option
-@click.option(
-    "--limit",
-    type=click.IntRange(min=2),
-    default=2,
-    show_default=True,
-    metavar="N",
-    help="Count up to so many solutions.",
-)
-@click.option(
+@count_option("--limit", "Count up to so many solutions.", least=2, default=2)
+@seconds_option(
     "--deadline",
-    "deadline_s",
-    type=float,
-    callback=positive_seconds,
+    "Time for each search (solutions, conflict, clue); what is not proven by then says so.",
     default=10.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time for each search (solutions, conflict, clue); what is not proven by then says so.",
 )
 @language_option
 @json_option
@@ -108,7 +97,7 @@ def _show_each(results: Iterator[Checked], total: int, language: str, as_json: b
                 _say(f"{number}: {' '.join(checked.lines)}", progress)
     if as_json:
         puzzles = [{"number": i, **checked.as_json()} for i, checked in enumerate(done, 1)]
-        echo(json.dumps({"puzzles": puzzles}, ensure_ascii=False))
+        echo_json({"puzzles": puzzles})
     else:
         echo(_summary(done, find_language(language)))
     return 0 if all(checked.sound for checked in done) else 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -12,10 +11,10 @@ from typing import Any
 
 import click
 
-from hintwise.cli.errors import echo
+from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.extras import require_extra
 from hintwise.cli.inputs import read_file
-from hintwise.cli.options import json_option
+from hintwise.cli.options import file_option, folder_option, json_option
 from hintwise.cli.sweep import (
     Planned,
     carry_out_plans,
@@ -38,12 +37,8 @@ from hintwise.render.table import Table, counted
 
 DEFAULT_SCALE = "small"
 
-results_option = click.option(
-    "--results",
-    "file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="The file of results. Default: next to the plan, PLAN.results.sqlite.",
+results_option = file_option(
+    "--results", "file", "The file of results. Default: next to the plan, PLAN.results.sqlite."
 )
 
 
@@ -77,7 +72,7 @@ def run(plan: str, scale: str | None, file: Path | None, as_json: bool, **where:
         carry_out_plans(planned, results, executor)
         document = summary(planned, results)
     if as_json:
-        echo(json.dumps(document, ensure_ascii=False))
+        echo_json(document)
     else:
         show_summary(document)
     show_failures(document["failures"])
@@ -102,7 +97,7 @@ def status(plan: str, scale: str | None, file: Path | None, as_json: bool) -> No
             "methods": [asdict(row) for row in rows],
             "failures": failed,
         }
-        echo(json.dumps(document))
+        echo_json(document)
         return
     print_tables([_table(planned.listed_as, rows, sequences)])
     show_failures(failed)
@@ -110,13 +105,7 @@ def status(plan: str, scale: str | None, file: Path | None, as_json: bool) -> No
 
 @experiment.command()
 @plan_options
-@click.option(
-    "--out",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Where to write it. Default: next to the plan, PLAN.report.",
-)
+@folder_option("Where to write it. Default: next to the plan, PLAN.report.")
 def report(
     plan: str, scale: str | None, file: Path | None, as_json: bool, folder: Path | None
 ) -> None:
@@ -132,7 +121,7 @@ def report(
         files = write_reports([planned], results, folder, scale=planned.scale or "")
         document = summary([planned], results)
     if as_json:
-        echo(json.dumps({"plan": planned.plan.name, "files": [str(file) for file in files]}))
+        echo_json({"plan": planned.plan.name, "files": [str(file) for file in files]})
     else:
         echo(f"{document['done']} of {counted(document['runs'], 'run')}; written to {folder}")
     if not document["done"]:

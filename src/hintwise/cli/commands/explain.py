@@ -15,7 +15,9 @@ from hintwise import guide
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.inputs import read_profile, read_puzzle
 from hintwise.cli.options import (
+    count_option,
     deadline_option,
+    file_option,
     json_option,
     language_option,
     number_option,
@@ -34,20 +36,14 @@ from hintwise.render.words.language import find_language
 @number_option
 @weights_option
 @target_option
-@click.option("--steps", type=click.IntRange(min=1), help="Stop after so many steps.")
-@click.option("--top", type=click.IntRange(min=1), help="The so many best steps from the start.")
+@count_option("--steps", "Stop after so many steps.")
+@count_option("--top", "The so many best steps from the start.")
 @deadline_option
 @click.option("--smallest", is_flag=True, help="Fewest facts and rules, instead of least cost.")
 @click.option(
     "--verify", "check_minimal", is_flag=True, help="Check that every step is minimal, and say so."
 )
-@click.option(
-    "--html",
-    "html_file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write the steps as one page to look at and share, too.",
-)
+@file_option("--html", "html_file", "Write the steps as one page to look at and share, too.")
 @language_option
 @json_option
 def explain(
