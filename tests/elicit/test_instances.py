@@ -119,6 +119,6 @@ def test_every_fact_of_a_puzzle_is_added_once_and_then_another_puzzle_follows(
     listed = settings_for("machop", selection=selection, puzzle_order="listed")
     session = Session.of(PROBLEMS, listed)
     queries = answered(session, ["b", "none"] * 5 + ["b"])
-    found = [query.found for query in queries]
+    found = [query.state.found for query in queries]
     assert [len(facts) for facts in found] == [*range(5), *range(6)]
     assert all(a <= b for puzzle in (found[:5], found[5:]) for a, b in itertools.pairwise(puzzle))

@@ -16,7 +16,9 @@ from rich.text import Text
 
 from hintwise.cli.errors import ReaderGone, echo
 from hintwise.cli.outputs import WatchedConsole, write_whole
-from hintwise.guide import Explained, Puzzle, Verdict, open_variables
+from hintwise.guide import Explained, Puzzle
+from hintwise.guide.explaining import Verdict
+from hintwise.guide.situation import open_variables
 from hintwise.problem import Problem, State, Step
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.terminal.steps import step_view

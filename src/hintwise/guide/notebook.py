@@ -10,8 +10,6 @@ from hintwise.guide.teaching import Learned
 from hintwise.problem import State, Step, as_html
 from hintwise.render.picture import picture
 
-__all__ = ["as_html"]
-
 
 @as_html.register
 def _(state: State) -> str:

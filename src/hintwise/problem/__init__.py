@@ -7,7 +7,7 @@ write them and only the engine's encoder and verifier read them; a fingerprint t
 from hintwise.problem.facts import Assignment, Constraint, Element, Fact, Variable
 from hintwise.problem.html import as_html
 from hintwise.problem.kind import Kind
-from hintwise.problem.layout import Board, Cage, Cell, Layout, Link, Place, Staircase, Table, Value
+from hintwise.problem.layout import Board, Cage, Cell, Layout, Place, Staircase, Table, Value
 from hintwise.problem.model import Counts, FeatureScheme, Neighbours, Problem
 from hintwise.problem.reading import squeezed
 from hintwise.problem.steps import State, Step
@@ -24,7 +24,6 @@ __all__ = [
     "FeatureScheme",
     "Kind",
     "Layout",
-    "Link",
     "Neighbours",
     "Place",
     "Problem",

@@ -27,6 +27,7 @@ from hintwise.cli.options import (
 )
 from hintwise.cli.progress import ProgressBar
 from hintwise.guide import Checked, Position
+from hintwise.guide.checking import FEW
 from hintwise.render.words.language import Language, find_language
 
 
@@ -77,7 +78,7 @@ def check(
 
 def check_each(positions: Sequence[Position], **options: Any) -> Generator[Checked, None, None]:
     """Check positions, many of them on all cores; Ctrl-C stops it at once."""
-    if len(positions) > guide.FEW:
+    if len(positions) > FEW:
         return guide.check_many(positions, **options)
     return computed_in_background(
         lambda cancel: (guide.check(p, **options, cancel=cancel) for p in positions)

@@ -14,19 +14,14 @@ from hintwise import guide
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.options import count_option, deadline_option, json_option
-from hintwise.guide import (
+from hintwise.guide import Batch, Generated, GridRecipe, GridShape, Position, SudokuRecipe
+from hintwise.guide.generating import (
     CLUE_KINDS,
     GRADES,
     SUDOKU_SIZES,
     USUAL_KINDS,
-    Batch,
-    Generated,
-    GridRecipe,
-    GridShape,
     PassedOver,
-    Position,
     Recipe,
-    SudokuRecipe,
 )
 
 _SIZE = click.Choice([str(size) for size in SUDOKU_SIZES])
