@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from hintwise.cli.inputs import read_file
+from hintwise.cli.options import together
 from hintwise.guide.teaching import (
     INFORMED_METHODS,
     LAPSE,
@@ -59,6 +60,9 @@ prior_option = click.option(
     "Default: shipped; for simulated users, wide.",
 )
 
+learning_options = together(learner_option, prior_option, normalisation_option, selection_option)
+"""What learns from the answers, and about which states it asks."""
+
 response_option = click.option(
     "--response",
     type=click.Choice(list(RESPONSES)),
@@ -73,3 +77,6 @@ lapse_option = click.option(
     metavar="SHARE",
     help="How often people are assumed to answer at random.",
 )
+
+response_options = together(response_option, lapse_option)
+"""How people are taken to answer."""

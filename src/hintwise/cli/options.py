@@ -27,6 +27,17 @@ def _positive(ctx: click.Context, param: click.Parameter, value: float | None) -
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
+def together(*options: Option) -> Option:
+    """Several options, in the order in which `--help` lists them."""
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
 def count_option(name: str, help: str, *, least: int = 1, **more: Any) -> Option:
     """An option that is a whole number."""
     return click.option(name, type=click.IntRange(min=least), metavar="N", help=help, **more)
@@ -100,3 +111,9 @@ known_option = click.option(
     metavar="FACT",
     help="A fact that you have found (r1c1=5, 'Ada = rye', 'not Ada = rye'), right or wrong.",
 )
+
+position_options = together(number_option, original_option, known_option)
+"""Where a person is in PUZZLE."""
+
+style_options = together(weights_option, deadline_option, language_option)
+"""What kind of steps are wanted, and how they are told."""

@@ -19,10 +19,8 @@ from hintwise.cli.inputs import read_all, read_position
 from hintwise.cli.options import (
     count_option,
     json_option,
-    known_option,
     language_option,
-    number_option,
-    original_option,
+    position_options,
     seconds_option,
 )
 from hintwise.cli.progress import ProgressBar
@@ -33,9 +31,7 @@ from hintwise.render.words.language import Language, find_language
 
 @click.command()
 @click.argument("puzzle")
-@number_option
-@original_option
-@known_option
+@position_options
 @count_option("--limit", "Count up to so many solutions.", least=2, default=2)
 @seconds_option(
     "--deadline",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
@@ -14,16 +14,16 @@ import click
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.extras import require_extra
 from hintwise.cli.inputs import read_file
-from hintwise.cli.options import file_option, folder_option, json_option
+from hintwise.cli.options import file_option, folder_option, json_option, together
 from hintwise.cli.sweep import (
     Planned,
     carry_out_plans,
+    conclude,
     failure_record,
     open_executor,
     scale_option,
     scheduler_option,
     show_failures,
-    show_summary,
     summary,
     workers_option,
     write_reports,
@@ -42,10 +42,10 @@ results_option = file_option(
 )
 
 
-def plan_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """PLAN, a TOML file or the name of a built-in plan, with its scale and results."""
-    argument = click.argument("plan", metavar="PLAN")
-    return argument(scale_option(results_option(json_option(command))))
+plan_options = together(
+    click.argument("plan", metavar="PLAN"), scale_option, results_option, json_option
+)
+"""PLAN, a TOML file or the name of a built-in plan, with its scale and results."""
 
 
 @click.group()
@@ -70,13 +70,7 @@ def run(plan: str, scale: str | None, file: Path | None, as_json: bool, **where:
     planned = [find_plan(plan, scale)]
     with open_executor(**where) as executor, _results(plan, file) as results:
         carry_out_plans(planned, results, executor)
-        document = summary(planned, results)
-    if as_json:
-        echo_json(document)
-    else:
-        show_summary(document)
-    show_failures(document["failures"])
-    return 1 if document["failed"] else 0
+        return conclude(summary(planned, results), as_json)
 
 
 @experiment.command()

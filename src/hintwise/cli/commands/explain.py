@@ -16,13 +16,11 @@ from hintwise.cli.background import computed_in_background
 from hintwise.cli.inputs import read_profile, read_puzzle
 from hintwise.cli.options import (
     count_option,
-    deadline_option,
     file_option,
     json_option,
-    language_option,
     number_option,
+    style_options,
     target_option,
-    weights_option,
 )
 from hintwise.cli.outputs import check_writable
 from hintwise.cli.reports import JsonReport, PageReport, Report, TerminalReport
@@ -34,17 +32,15 @@ from hintwise.render.words.language import find_language
 @click.command()
 @click.argument("puzzle")
 @number_option
-@weights_option
 @target_option
 @count_option("--steps", "Stop after so many steps.")
 @count_option("--top", "The so many best steps from the start.")
-@deadline_option
 @click.option("--smallest", is_flag=True, help="Fewest facts and rules, instead of least cost.")
 @click.option(
     "--verify", "check_minimal", is_flag=True, help="Check that every step is minimal, and say so."
 )
 @file_option("--html", "html_file", "Write the steps as one page to look at and share, too.")
-@language_option
+@style_options
 @json_option
 def explain(
     puzzle: str,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
@@ -13,7 +13,7 @@ import click
 from hintwise import guide
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.errors import echo, echo_json
-from hintwise.cli.options import count_option, deadline_option, json_option
+from hintwise.cli.options import count_option, deadline_option, json_option, together
 from hintwise.guide import Batch, Generated, GridRecipe, GridShape, Position, SudokuRecipe
 from hintwise.guide.generating import (
     CLUE_KINDS,
@@ -27,32 +27,28 @@ from hintwise.guide.generating import (
 _SIZE = click.Choice([str(size) for size in SUDOKU_SIZES])
 
 
-def batch_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that both kinds of puzzle share."""
-    options = (
-        click.option("--difficulty", "grade", type=click.Choice(GRADES), help="How hard it is."),
-        count_option(
-            "--seed",
-            "The same seed gives the same puzzle; it is drawn and shown unless given.",
-            least=0,
-            default=lambda: secrets.randbelow(10**6),
-            show_default=False,
-        ),
-        count_option("--count", "How many puzzles.", default=1),
-        deadline_option,
-        click.option(
-            "--ungraded",
-            "graded",
-            flag_value=False,
-            default=True,
-            show_default=False,
-            help="Do not measure it.",
-        ),
-        json_option,
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+batch_options = together(
+    click.option("--difficulty", "grade", type=click.Choice(GRADES), help="How hard it is."),
+    count_option(
+        "--seed",
+        "The same seed gives the same puzzle; it is drawn and shown unless given.",
+        least=0,
+        default=lambda: secrets.randbelow(10**6),
+        show_default=False,
+    ),
+    count_option("--count", "How many puzzles.", default=1),
+    deadline_option,
+    click.option(
+        "--ungraded",
+        "graded",
+        flag_value=False,
+        default=True,
+        show_default=False,
+        help="Do not measure it.",
+    ),
+    json_option,
+)
+"""The options that both kinds of puzzle share."""
 
 
 @click.group()

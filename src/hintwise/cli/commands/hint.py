@@ -10,16 +10,7 @@ import click
 from hintwise import guide
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_position, read_profile
-from hintwise.cli.options import (
-    deadline_option,
-    json_option,
-    known_option,
-    language_option,
-    number_option,
-    original_option,
-    target_option,
-    weights_option,
-)
+from hintwise.cli.options import json_option, position_options, style_options, target_option
 from hintwise.cli.waiting import wait_for
 from hintwise.guide import Style
 from hintwise.render.words.hints import LEVELS
@@ -28,19 +19,15 @@ from hintwise.render.words.language import find_language
 
 @click.command()
 @click.argument("puzzle")
-@number_option
+@position_options
 @click.option(
     "--level",
     type=click.IntRange(1, LEVELS),
     default=1,
     help="1: where to look, 2: which kind of rule, 3: which facts and rules, 4: the deduction.",
 )
-@original_option
-@known_option
-@weights_option
 @target_option
-@deadline_option
-@language_option
+@style_options
 @json_option
 def hint(
     puzzle: str,

@@ -12,12 +12,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from hintwise.cli.elicitation import (
-    learner_option,
-    normalisation_option,
-    prior_option,
-    selection_option,
-)
+from hintwise.cli.elicitation import learning_options
 from hintwise.cli.errors import echo_json
 from hintwise.cli.inputs import read_all, read_file
 from hintwise.cli.learned import learned_view
@@ -66,10 +61,7 @@ class Sitting:
 @click.option(
     "--method", type=click.Choice(list(METHODS)), help="How queries are chosen. Default: bayes."
 )
-@learner_option
-@prior_option
-@normalisation_option
-@selection_option
+@learning_options
 @count_option("--queries", "Stop after N answers.")
 @count_option("--seed", "For the order of puzzles.", least=0)
 @deadline_option

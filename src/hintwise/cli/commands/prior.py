@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hintwise.cli.elicitation import lapse_option, response_option
+from hintwise.cli.elicitation import response_options
 from hintwise.cli.errors import echo_json
 from hintwise.cli.inputs import read_file
 from hintwise.cli.options import file_option, json_option
@@ -31,8 +31,7 @@ def prior() -> None:
 @prior.command()
 @click.argument("file", metavar="CHOICES", type=click.Path(path_type=Path))
 @file_option("--out", "out", "Write the prior there, as JSON.", callback=_writable)
-@response_option
-@lapse_option
+@response_options
 @json_option
 def fit(file: Path, out: Path | None, response: str, lapse: float, as_json: bool) -> None:
     """Fit a prior on the choices of earlier people, and print it.

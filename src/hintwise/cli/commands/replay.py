@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hintwise.cli.elicitation import lapse_option, normalisation_option, response_option
+from hintwise.cli.elicitation import normalisation_option, response_options
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.extras import require_extra
 from hintwise.cli.inputs import read_file
@@ -71,8 +71,7 @@ def _picture(ctx: click.Context, param: click.Parameter, file: Path | None) -> P
     "What bayes starts from, as `hintwise prior fit` writes it. "
     "Default: for each person, a prior fitted on the choices of all the others.",
 )
-@response_option
-@lapse_option
+@response_options
 @file_option(
     "--out",
     "picture",

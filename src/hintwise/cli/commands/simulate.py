@@ -12,12 +12,7 @@ import click
 from rich.table import Table
 
 from hintwise.cli.background import computed_in_background
-from hintwise.cli.elicitation import (
-    learner_option,
-    normalisation_option,
-    prior_option,
-    selection_option,
-)
+from hintwise.cli.elicitation import learning_options
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_weights
 from hintwise.cli.options import count_option, deadline_option, file_option, json_option
@@ -62,10 +57,7 @@ _BAR = 24
     "The user's true weights, as a weights file. Default: drawn, each a power of ten.",
     metavar="WEIGHTS",
 )
-@learner_option
-@prior_option
-@normalisation_option
-@selection_option
+@learning_options
 @click.option("--learning-rate", type=float, help="Default: the paper's for method and problem.")
 @deadline_option
 @file_option(

@@ -10,15 +10,7 @@ import click
 from hintwise import guide
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_position, read_profile
-from hintwise.cli.options import (
-    deadline_option,
-    json_option,
-    known_option,
-    language_option,
-    number_option,
-    original_option,
-    weights_option,
-)
+from hintwise.cli.options import json_option, position_options, style_options
 from hintwise.cli.outputs import WatchedConsole
 from hintwise.cli.waiting import wait_for
 from hintwise.guide import Style
@@ -30,12 +22,8 @@ from hintwise.render.words.steps import wording_of
 @click.command()
 @click.argument("puzzle")
 @click.argument("fact")
-@number_option
-@original_option
-@known_option
-@weights_option
-@deadline_option
-@language_option
+@position_options
+@style_options
 @json_option
 def why(
     puzzle: str,
