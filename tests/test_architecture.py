@@ -14,13 +14,14 @@ SOURCE = Path(__file__).resolve().parents[1] / "src" / "hintwise"
 MAX_LINES = 400
 
 # Layer -> the layers it may import, besides itself. `__init__` is the public surface.
-BASE = {"errors", "problem", "features", "toml_places", "processes"}
+BASE = {"errors", "problem", "features", "toml_places", "processes", "closable"}
 BELOW_GUIDE = BASE | {"puzzles", "engine", "workshop", "elicit", "render"}
 BELOW_TOP = BELOW_GUIDE | {"guide", "evaluate", "people", "experiments", "store", "bench"}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "toml_places": set(),
     "processes": {"errors"},
+    "closable": set(),
     "problem": {"errors"},
     "features": {"errors", "problem"},
     "puzzles": BASE,

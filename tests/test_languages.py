@@ -20,8 +20,8 @@ import pytest
 from rich.console import Console
 
 from hintwise.cli import main
-from hintwise.elicit import Session
 from hintwise.elicit.insight import KINDS
+from hintwise.elicit.session import Session
 from hintwise.engine import Conflict, Explainer
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import OutOfTime

@@ -12,29 +12,24 @@ kinds of logic grids live in `hintwise.puzzles`, the generators in `hintwise.wor
 tree in `hintwise.errors`.
 """
 
-from hintwise.elicit import (
-    Answer,
-    Bayes,
-    BestOfTwo,
+from hintwise.elicit.journal import Event
+from hintwise.elicit.learners.bayes import Bayes
+from hintwise.elicit.learners.perceptron import Perceptron
+from hintwise.elicit.learners.posterior import Posterior
+from hintwise.elicit.learners.prior import Prior
+from hintwise.elicit.look_ahead import QueryWorkers
+from hintwise.elicit.profile import Profile
+from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.questions.contrast import (
     ChoicePerceptron,
-    Event,
     LearnedWeights,
     Machop,
-    MostInformative,
     NonDominated,
-    Perceptron,
-    Posterior,
-    Prior,
-    Profile,
-    Query,
-    QueryWorkers,
-    Session,
-    Settings,
-    SimulatedUser,
-    draw_weights,
-    preset,
-    settings_for,
 )
+from hintwise.elicit.questions.informed import BestOfTwo, MostInformative
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import Settings, preset, settings_for
+from hintwise.elicit.users import SimulatedUser, draw_weights
 from hintwise.engine import (
     AnyOf,
     AtLeast,

@@ -25,7 +25,7 @@ person what is wrong with their input; anything else that escapes is a defect of
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 
@@ -142,3 +142,10 @@ class UnknownName(HintwiseError, LookupError):
         guess = f"; did you mean {close[0]!r}?" if close else ""
         listed = ", ".join(self.known[:12]) + (", …" if len(self.known) > 12 else "")
         super().__init__(f"unknown {what} {name!r}{guess} (known: {listed})")
+
+
+def known_name(what: str, name: object, known: Collection[str]) -> str:
+    """The name, if it is in the table; else `UnknownName` is raised, also if it is no text."""
+    if not isinstance(name, str) or name not in known:
+        raise UnknownName(what, str(name), known)
+    return name

@@ -157,9 +157,9 @@ def _fact_kinds(problem: Problem) -> list[str]:
     kinds: list[str] = []
     if any(not v.boolean for v in problem.variables):
         kinds += ["facts_same_value", "facts_other_value"]
-    if problem.exclusions or any(v.boolean for v in problem.variables):
-        if any(v.boolean for v in problem.variables):
-            kinds += ["positive_facts"]
+    if booleans := any(v.boolean for v in problem.variables):
+        kinds += ["positive_facts"]
+    if booleans or problem.exclusions:
         kinds += ["negative_facts"]
     return kinds
 

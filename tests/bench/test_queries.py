@@ -21,7 +21,8 @@ from hintwise.bench.look_ahead import (
 )
 from hintwise.bench.queries import FamilyQueries, QueryTimes, TimedQuery, measure_queries
 from hintwise.bench.report import table_of
-from hintwise.elicit import Answer, Query, Session
+from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.session import Session
 from hintwise.engine import Limits
 from hintwise.errors import OutOfTime
 from hintwise.puzzles import sudoku

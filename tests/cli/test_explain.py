@@ -16,7 +16,7 @@ import pytest
 
 from hintwise.cli import main
 from hintwise.cli.inputs import read_puzzle
-from hintwise.elicit import Profile
+from hintwise.elicit.profile import Profile
 from hintwise.engine import Limits
 from hintwise.engine.verify import Verdict
 from hintwise.errors import OutOfTime

@@ -15,10 +15,11 @@ import pytest
 from hintwise.cli import main
 from hintwise.cli.commands import learn as learn_module
 from hintwise.cli.terminal_user import KEYS, LINES, Command, Side
-from hintwise.elicit import Answer, Session, Settings
 from hintwise.elicit.learners.prior import wide_prior
 from hintwise.elicit.methods import PAPER_METHODS
-from hintwise.elicit.session import ENOUGH, VERSION
+from hintwise.elicit.query import Answer
+from hintwise.elicit.session import ENOUGH, VERSION, Session
+from hintwise.elicit.settings import Settings
 from hintwise.features import feature_names
 from hintwise.guide import teaching
 from hintwise.puzzles import sudoku

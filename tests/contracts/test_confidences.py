@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, FeaturePair
+from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.elicit.questions.confidence import CONFIDENCES, Confidence, Tally
 from tests.elicit.made import NAMES, answers, counts
 

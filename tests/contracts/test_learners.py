@@ -10,22 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import (
-    Answer,
-    Bayes,
-    Belief,
-    Circumstances,
-    FeaturePair,
-    Learner,
-    Machop,
-    Perceptron,
-    Probabilistic,
-    Settings,
-)
-from hintwise.elicit.learners.belief import Resumable
+from hintwise.elicit.learners.bayes import Bayes
+from hintwise.elicit.learners.belief import Belief, Circumstances, Learner, Probabilistic, Resumable
 from hintwise.elicit.learners.normalise import NORMALISATIONS
+from hintwise.elicit.learners.perceptron import Perceptron
 from hintwise.elicit.learners.prior import PRIORS, wide_prior
 from hintwise.elicit.learners.response import RESPONSES, Logistic
+from hintwise.elicit.query import Answer, FeaturePair
+from hintwise.elicit.questions.contrast import Machop
+from hintwise.elicit.settings import Settings
 from hintwise.problem import Kind
 from tests.elicit.made import NAMES, answers, counts
 

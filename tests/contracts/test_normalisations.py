@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit import FeaturePair, Normalisation
-from hintwise.elicit.learners.normalise import NORMALISATIONS
+from hintwise.elicit.learners.normalise import NORMALISATIONS, Normalisation
+from hintwise.elicit.query import FeaturePair
 from tests.elicit.made import NAMES, counts
 
 LARGEST = {"facts": 12, "rows": 0, "clues": 3}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, FeaturePair
+from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.people.predictors import PREDICTORS, Assumptions, BeliefPredictor, Predictor
 from tests.elicit.made import NAMES, answers, counts
 from tests.people.made_choices import Confident

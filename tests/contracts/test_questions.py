@@ -10,10 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from hintwise.elicit import Bayes, Circumstances, Fallback, Questions, Settings
+from hintwise.elicit.learners.bayes import Bayes
+from hintwise.elicit.learners.belief import Circumstances
 from hintwise.elicit.methods import QUESTIONS
+from hintwise.elicit.query import Fallback
 from hintwise.elicit.questions.contrast import ContrastQuestions
-from hintwise.elicit.questions.rule import Knowledge
+from hintwise.elicit.questions.rule import Knowledge, Questions
+from hintwise.elicit.settings import Settings
 from hintwise.engine import Cost, Explainer, Limits
 from hintwise.engine.verify import Verifier
 from hintwise.errors import NothingToExplain, OutOfTime

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from hintwise.elicit import Answer, Instances, Query, Settings
-from hintwise.elicit.instances import SELECTIONS, Course
+from hintwise.elicit.instances import SELECTIONS, Course, Instances
 from hintwise.elicit.progress import Inquiry
+from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.settings import Settings
 from hintwise.engine import Explainer, Limits
 from hintwise.errors import NothingToExplain
 from hintwise.puzzles import sudoku

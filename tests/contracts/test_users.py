@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from hintwise.elicit import Answer, SimulatedUser, User
+from hintwise.elicit.query import Answer
+from hintwise.elicit.users import SimulatedUser, User
 from tests.elicit.made import NAMES, counts, made_query
 
 WEIGHTS = dict(zip(NAMES, (0.01, 1.0, 100.0), strict=True))

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Query, Session, Settings
+from hintwise.elicit.query import Answer, Query
 from hintwise.elicit.questions.confidence import Tally
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import Settings
 from hintwise.engine import Explainer
 from hintwise.problem import Fact, Kind, Problem, State, Step
 from tests.engine.drawn import small_grid, small_sudoku

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, Session, settings_for
 from hintwise.elicit.instances import Course
+from hintwise.elicit.query import Answer
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import settings_for
 from hintwise.engine import Cost, Explainer
 from hintwise.problem import Fact
 from hintwise.puzzles import sudoku
@@ -117,6 +119,6 @@ def test_every_fact_of_a_puzzle_is_added_once_and_then_another_puzzle_follows(
     listed = settings_for("machop", selection=selection, puzzle_order="listed")
     session = Session.of(PROBLEMS, listed)
     queries = answered(session, ["b", "none"] * 5 + ["b"])
-    found = [query.found for query in queries]
+    found = [query.state.found for query in queries]
     assert [len(facts) for facts in found] == [*range(5), *range(6)]
     assert all(a <= b for puzzle in (found[:5], found[5:]) for a, b in itertools.pairwise(puzzle))

@@ -18,9 +18,12 @@ from typing import Any
 
 import pytest
 
-from hintwise.elicit import Answer, QueryWorkers, Session, Settings, look_ahead, settings_for
-from hintwise.elicit.look_ahead import LookAhead
+from hintwise.elicit import look_ahead
+from hintwise.elicit.look_ahead import LookAhead, QueryWorkers
 from hintwise.elicit.progress import Inquiry, Progress
+from hintwise.elicit.query import Answer
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import Settings, settings_for
 from hintwise.errors import InvalidValue, OutOfTime
 from hintwise.puzzles import sudoku
 from tests.elicit.made import COURSE, asked

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
-from hintwise.elicit import Answer, Profile, Session, settings_for
 from hintwise.elicit.learners.posterior import Posterior
 from hintwise.elicit.learners.prior import shipped_prior
+from hintwise.elicit.profile import Profile
+from hintwise.elicit.query import Answer
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import settings_for
 from hintwise.errors import InvalidWeights
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from hintwise.elicit import Answer, FeaturePair
+from hintwise.elicit.query import Answer, FeaturePair
 from tests.elicit.made import counts, dominates, made_query
 
 LESS, MORE = {"facts": 1, "rows": 0, "clues": 2}, {"facts": 4, "rows": 1, "clues": 2}

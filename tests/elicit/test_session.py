@@ -16,27 +16,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import (
-    Answer,
-    Bayes,
-    BestOfTwo,
-    MostInformative,
-    Perceptron,
-    Query,
-    Session,
-    Settings,
-    preset,
-    progress,
-    settings_for,
-)
+from hintwise.elicit import progress
 from hintwise.elicit.fingerprint import fingerprint
 from hintwise.elicit.instances import SELECTIONS, Course, Instances
+from hintwise.elicit.learners.bayes import Bayes
 from hintwise.elicit.learners.normalise import NORMALISATIONS
+from hintwise.elicit.learners.perceptron import Perceptron
 from hintwise.elicit.learners.prior import PRIORS, wide_prior
 from hintwise.elicit.learners.response import RESPONSES
 from hintwise.elicit.methods import QUESTIONS
+from hintwise.elicit.query import Answer, Query
 from hintwise.elicit.questions.contrast import ContrastQuestions
-from hintwise.elicit.session import LATELY
+from hintwise.elicit.questions.informed import BestOfTwo, MostInformative
+from hintwise.elicit.session import LATELY, Session
+from hintwise.elicit.settings import Settings, preset, settings_for
 from hintwise.engine import Explainer
 from hintwise.errors import HintwiseError, InvalidValue, OutOfTime, UnknownName
 from hintwise.features import feature_names
@@ -240,7 +233,8 @@ def test_a_step_with_exclusions_and_booleans_survives_json() -> None:
 
 ELSEWHERE = """
 import json, sys
-from hintwise.elicit import Session, Settings
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import Settings
 from hintwise.puzzles import sudoku
 
 def record(query):

@@ -8,18 +8,10 @@ from typing import Any
 
 import pytest
 
-from hintwise.elicit import (
-    Bayes,
-    BestOfTwo,
-    Machop,
-    Perceptron,
-    Settings,
-    preset,
-    settings_for,
-)
 from hintwise.elicit.instances import SELECTIONS
+from hintwise.elicit.learners.bayes import Bayes
 from hintwise.elicit.learners.normalise import NORMALISATIONS
-from hintwise.elicit.learners.perceptron import appendix_rate
+from hintwise.elicit.learners.perceptron import Perceptron, appendix_rate
 from hintwise.elicit.learners.prior import PRIORS, wide_prior
 from hintwise.elicit.learners.response import RESPONSES, LogisticWithTies
 from hintwise.elicit.methods import (
@@ -30,7 +22,16 @@ from hintwise.elicit.methods import (
     QUESTIONS,
 )
 from hintwise.elicit.questions.confidence import CONFIDENCES
-from hintwise.elicit.settings import OPTIONS, PUZZLE_ORDERS, check_option
+from hintwise.elicit.questions.contrast import Machop
+from hintwise.elicit.questions.informed import BestOfTwo
+from hintwise.elicit.settings import (
+    OPTIONS,
+    PUZZLE_ORDERS,
+    Settings,
+    check_option,
+    preset,
+    settings_for,
+)
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.problem import Kind
 from hintwise.puzzles.logic_grid.kind import LOGIC_GRID

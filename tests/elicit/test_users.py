@@ -8,7 +8,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from hintwise.elicit import Answer, Query, SimulatedUser, draw_weights
+from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.users import SimulatedUser, draw_weights
 from hintwise.errors import InvalidValue
 from tests.elicit.made import NAMES, made_query
 

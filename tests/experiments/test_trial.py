@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hintwise.elicit import Bayes
+from hintwise.elicit.learners.bayes import Bayes
 from hintwise.experiments import reference
 from hintwise.experiments.trial import (
     METHODS,

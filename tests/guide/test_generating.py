@@ -10,7 +10,6 @@ from hintwise.guide import (
     Generated,
     GridRecipe,
     GridShape,
-    PassedOver,
     Position,
     Puzzle,
     SudokuRecipe,
@@ -18,6 +17,7 @@ from hintwise.guide import (
     generate,
     grade,
 )
+from hintwise.guide.generating import PassedOver
 
 
 def test_the_same_seed_draws_the_same_puzzles_and_they_are_proper() -> None:

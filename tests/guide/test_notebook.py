@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from xml.etree import ElementTree
 
-from hintwise.elicit import Query
+from hintwise.elicit.query import Query
 from hintwise.guide import Extent, explain, read
 from hintwise.problem import as_html
 from hintwise.render.picture import picture

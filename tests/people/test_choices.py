@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, FeaturePair
+from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.errors import HintwiseError, InvalidValue
 from hintwise.people.choices import Choice, Choices, Person
 from tests.elicit.made import NAMES, answers, counts

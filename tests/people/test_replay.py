@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hintwise.elicit import Answer, Belief, FeaturePair, Perceptron, PerceptronBelief
+from hintwise.elicit.learners.belief import Belief
 from hintwise.elicit.learners.normalise import Fixed
+from hintwise.elicit.learners.perceptron import Perceptron, PerceptronBelief
 from hintwise.elicit.learners.prior import Prior, structural_prior
+from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.errors import InvalidValue
 from hintwise.people.choices import Choice, Choices, Person
 from hintwise.people.predictors import (

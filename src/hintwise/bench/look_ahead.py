@@ -12,8 +12,11 @@ import numpy as np
 
 from hintwise.bench.cases import Puzzle
 from hintwise.bench.queries import METHOD
-from hintwise.elicit import Answer, Query, QueryWorkers, Session, SimulatedUser, User, settings_for
-from hintwise.elicit.look_ahead import WORKERS
+from hintwise.elicit.look_ahead import WORKERS, QueryWorkers
+from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import settings_for
+from hintwise.elicit.users import SimulatedUser, User
 from hintwise.engine import Limits
 from hintwise.engine.limits import Cancel
 from hintwise.experiments.sweep.simulation import exchanges

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from hintwise.bench.cases import Puzzle
-from hintwise.elicit import Session, SimulatedUser, preset
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import preset
+from hintwise.elicit.users import SimulatedUser
 from hintwise.engine import Limits
 from hintwise.experiments.sweep.simulation import Exchange, exchanges
 

@@ -45,7 +45,10 @@ class _Commands(click.Group):
         return command
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+_MANNERS = {"help_option_names": ["-h", "--help"], "show_default": True}
+
+
+@click.group(cls=_Commands, context_settings=_MANNERS)
 @click.version_option(package_name="hintwise")
 def hintwise() -> None:
     """Explain logic puzzles one step at a time, each step provably the cheapest."""

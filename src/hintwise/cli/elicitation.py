@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from hintwise.cli.inputs import read_file
+from hintwise.cli.options import together
 from hintwise.guide.teaching import (
     INFORMED_METHODS,
     LAPSE,
@@ -59,11 +60,13 @@ prior_option = click.option(
     "Default: shipped; for simulated users, wide.",
 )
 
+learning_options = together(learner_option, prior_option, normalisation_option, selection_option)
+"""What learns from the answers, and about which states it asks."""
+
 response_option = click.option(
     "--response",
     type=click.Choice(list(RESPONSES)),
     default="ties",
-    show_default=True,
     help="How people are assumed to answer; ties also learns from answers without a preference.",
 )
 
@@ -71,7 +74,9 @@ lapse_option = click.option(
     "--lapse",
     type=float,
     default=LAPSE,
-    show_default=True,
     metavar="SHARE",
     help="How often people are assumed to answer at random.",
 )
+
+response_options = together(response_option, lapse_option)
+"""How people are taken to answer."""

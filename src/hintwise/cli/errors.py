@@ -11,9 +11,11 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 
@@ -30,6 +32,11 @@ def echo(text: str, *, nl: bool = True) -> None:
         click.echo(text, nl=nl)
     except BrokenPipeError:
         raise ReaderGone from None
+
+
+def echo_json(document: Mapping[str, Any]) -> None:
+    """Write one JSON document to stdout, on a line of its own."""
+    echo(json.dumps(document, ensure_ascii=False))
 
 
 def exit_code_of(command: click.Command, arguments: Sequence[str] | None = None) -> int:

@@ -21,8 +21,7 @@ def read_puzzle(puzzle: str, number: int | None = None) -> Puzzle:
     PUZZLE is `-` for stdin, a name from the library, a file, or the text itself. Every filled cell
     counts as given.
     """
-    with _or_file(puzzle):
-        text, source = _text_of(puzzle)
+    with _text_of(puzzle) as (text, source):
         return guide.read_puzzle(text, number=number, source=source)
 
 
@@ -34,42 +33,39 @@ def read_position(
     known: Sequence[str] = (),
 ) -> Position:
     """The puzzle PUZZLE, in which a person may already have got somewhere (see `guide.read`)."""
-    with _or_file(puzzle):
-        text, source = _text_of(puzzle)
+    with _text_of(puzzle) as (text, source):
         given = None if original is None else read_puzzle(original)
         return guide.read(text, number=number, source=source, original=given, known=known)
 
 
 def read_all(puzzle: str, number: int | None = None) -> list[Position]:
     """All that PUZZLE holds, at least one; with a number, only that one."""
-    with _or_file(puzzle):
-        text, source = _text_of(puzzle)
+    with _text_of(puzzle) as (text, source):
         return guide.read_all(text, number=number, source=source)
 
 
-def _text_of(puzzle: str) -> tuple[str, str]:
-    """What there is to read, and where it was found: nowhere if it is PUZZLE itself."""
+@contextmanager
+def _text_of(puzzle: str) -> Iterator[tuple[str, str]]:
+    """What there is to read, and where it was found: nowhere if it is PUZZLE itself.
+
+    If that turns out to be no puzzle, it is said that there is no such file either.
+    """
+    text, source = puzzle, ""
     if puzzle == "-":
-        return _decoded(sys.stdin.buffer.read(), "stdin"), "stdin"
-    if puzzle not in guide.collection() and _is_file(puzzle):
-        return _decoded(_contents(Path(puzzle)), puzzle), puzzle
-    return puzzle, ""
+        text, source = _decoded(sys.stdin.buffer.read(), "stdin"), "stdin"
+    elif puzzle not in guide.collection() and _is_file(puzzle):
+        text, source = _decoded(_contents(Path(puzzle)), puzzle), puzzle
+    try:
+        yield text, source
+    except UnknownPuzzle as error:
+        raise InvalidPuzzle(
+            f"{error} (nor is there such a file; `hintwise puzzle list` shows the library)"
+        ) from None
 
 
 def _is_file(name: str) -> bool:
     """Whether there is something to read under that name, be it a pipe such as `<(…)` makes."""
     return os.path.exists(name) and not os.path.isdir(name)
-
-
-@contextmanager
-def _or_file(puzzle: str) -> Iterator[None]:
-    """Say that there is no such file either, if PUZZLE is not a puzzle."""
-    try:
-        yield
-    except UnknownPuzzle as error:
-        raise InvalidPuzzle(
-            f"{error} (nor is there such a file; `hintwise puzzle list` shows the library)"
-        ) from None
 
 
 def read_profile(file: Path | None, problem: Problem) -> Profile:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -16,21 +18,52 @@ def _one_file(ctx: click.Context, param: click.Parameter, files: tuple[Path, ...
     return files[0] if files else None
 
 
-def positive_seconds(
-    ctx: click.Context, param: click.Parameter, value: float | None
-) -> float | None:
-    """For an option that is a time; usage is wrong unless it is above zero and finite."""
+def _positive(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
     if value is not None and not (value > 0 and math.isfinite(value)):
         raise click.BadParameter(f"{value} is not a number of seconds above zero")
     return value
 
 
-number_option = click.option(
-    "--number",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Which of several puzzles in a file, counted from 1.",
-)
+Option = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def together(*options: Option) -> Option:
+    """Several options, in the order in which `--help` lists them."""
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+def count_option(name: str, help: str, *, least: int = 1, **more: Any) -> Option:
+    """An option that is a whole number."""
+    return click.option(name, type=click.IntRange(min=least), metavar="N", help=help, **more)
+
+
+def seconds_option(name: str, help: str, **more: Any) -> Option:
+    """An option that is a time, above zero and finite; the command gets it as `…_s`."""
+    parameter = f"{name.removeprefix('--').replace('-', '_')}_s"
+    return click.option(
+        name, parameter, type=float, callback=_positive, metavar="SECONDS", help=help, **more
+    )
+
+
+def file_option(name: str, parameter: str, help: str, **more: Any) -> Option:
+    """An option that is the name of a file, which need not be there."""
+    more = {"metavar": "FILE", **more}
+    return click.option(name, parameter, type=click.Path(path_type=Path), help=help, **more)
+
+
+def folder_option(help: str, **more: Any) -> Option:
+    """`--out`, for a command that writes several files: a folder, made if it is not there."""
+    kind = click.Path(file_okay=False, path_type=Path)
+    return click.option("--out", "folder", type=kind, metavar="DIR", help=help, **more)
+
+
+number_option = count_option("--number", "Which of several puzzles in a file, counted from 1.")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 
@@ -42,6 +75,7 @@ weights_option = click.option(
     multiple=True,
     callback=_one_file,
     type=click.Path(path_type=Path),
+    metavar="FILE",
     help='What steps cost: {"problem": "sudoku", "weights": {…}}. '
     "Default: what people are expected to find easy.",
 )
@@ -54,20 +88,14 @@ target_option = click.option(
     help="Explain this cell (r7c7); several: the cheapest of them first.",
 )
 
-deadline_option = click.option(
-    "--deadline",
-    "deadline_s",
-    type=float,
-    callback=positive_seconds,
-    metavar="SECONDS",
-    help="Time per step; a step not proven the cheapest by then says so.",
+deadline_option = seconds_option(
+    "--deadline", "Time per step; a step not proven the cheapest by then says so."
 )
 
 language_option = click.option(
     "--language",
     type=click.Choice(language_names()),
     default=DEFAULT,
-    show_default=True,
     help="The language of the sentences.",
 )
 
@@ -83,3 +111,9 @@ known_option = click.option(
     metavar="FACT",
     help="A fact that you have found (r1c1=5, 'Ada = rye', 'not Ada = rye'), right or wrong.",
 )
+
+position_options = together(number_option, original_option, known_option)
+"""Where a person is in PUZZLE."""
+
+style_options = together(weights_option, deadline_option, language_option)
+"""What kind of steps are wanted, and how they are told."""

@@ -16,7 +16,9 @@ from rich.text import Text
 
 from hintwise.cli.errors import ReaderGone, echo
 from hintwise.cli.outputs import WatchedConsole, write_whole
-from hintwise.guide import Explained, Puzzle, Verdict, open_variables
+from hintwise.guide import Explained, Puzzle
+from hintwise.guide.explaining import Verdict
+from hintwise.guide.situation import open_variables
 from hintwise.problem import Problem, State, Step
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.terminal.steps import step_view
@@ -139,10 +141,7 @@ class PageReport:
         if not self._started:
             return
         page = Walkthrough(
-            self._problem,
-            tuple(self._stages),
-            stopped=not self._finished,
-            language=self._language,
+            self._problem, tuple(self._stages), stopped=not self._finished, language=self._language
         )
         write_whole(self._file, page.html)
         key = "page.written" if self._finished else "page.written_early"

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hintwise.cli.errors import echo
+from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.extras import require_extra
+from hintwise.cli.options import count_option
 from hintwise.cli.outputs import make_folder
 from hintwise.cli.sweep_progress import shown_progress
 from hintwise.experiments.machine import this_machine
@@ -33,11 +34,8 @@ if TYPE_CHECKING:  # they need extras
 
 _SHOWN_FAILURES = 5
 
-workers_option = click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many processes on this machine. Default: one for each core.",
+workers_option = count_option(
+    "--workers", "How many processes on this machine. Default: one for each core."
 )
 scheduler_option = click.option(
     "--scheduler",
@@ -123,9 +121,18 @@ def failure_record(cell: Cell, message: str) -> dict[str, Any]:
     }
 
 
-def show_summary(document: dict[str, Any]) -> None:
-    done, total = document["done"], counted(document["runs"], "run")
-    echo(f"{done} of {total} done, {document['failed']} failed; results in {document['results']}")
+def conclude(document: dict[str, Any], as_json: bool, report: str = "") -> int:
+    """Print a summary, and what there is to say about a report; return the exit code."""
+    if as_json:
+        echo_json(document)
+    else:
+        done, total = document["done"], counted(document["runs"], "run")
+        failed, file = document["failed"], document["results"]
+        echo(f"{done} of {total} done, {failed} failed; results in {file}")
+        if report:
+            echo(report)
+    show_failures(document["failures"])
+    return 1 if document["failed"] else 0
 
 
 def show_failures(records: Sequence[dict[str, Any]]) -> None:

@@ -18,7 +18,7 @@ from hintwise.elicit.learners.belief import Belief
 from hintwise.elicit.query import Query
 from hintwise.engine import Cost, Explainer, Limits
 from hintwise.engine.limits import Cancel
-from hintwise.errors import OutOfTime, UnknownName
+from hintwise.errors import OutOfTime, known_name
 from hintwise.problem import Fact, Problem, State
 
 OFFERED = 5
@@ -244,6 +244,4 @@ def selection_called(selection: str | Selection) -> Selection:
     """The selection of that name; one that is an object already stays as it is."""
     if not isinstance(selection, str) and hasattr(selection, "start"):
         return selection
-    if not isinstance(selection, str) or selection not in SELECTIONS:
-        raise UnknownName("selection of instances", str(selection), SELECTIONS)
-    return SELECTIONS[selection]
+    return SELECTIONS[known_name("selection of instances", selection, SELECTIONS)]

@@ -16,9 +16,9 @@ from collections.abc import Iterable
 from concurrent.futures import CancelledError, Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Any
 
+from hintwise.closable import Closable
 from hintwise.elicit.progress import Inquiry, Progress, next_query
 from hintwise.elicit.query import Answer, Query
 from hintwise.elicit.questions.rule import Pair
@@ -39,7 +39,7 @@ _LOOK_EVERY_S = 0.05
 """How often a wait for a worker looks whether it is cancelled."""
 
 
-class QueryWorkers:
+class QueryWorkers(Closable):
     """Worker processes that compute queries, for any number of sessions.
 
     Closed after use, by `close` or a `with` block. They import the script that started them, which
@@ -68,17 +68,6 @@ class QueryWorkers:
     def __repr__(self) -> str:
         processes = "1 process" if self.count == 1 else f"{self.count} processes"
         return f"<QueryWorkers: {processes}, {len(self._under_way)} jobs under way>"
-
-    def __enter__(self) -> QueryWorkers:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Stop all jobs and end the processes; sessions then compute their queries themselves."""

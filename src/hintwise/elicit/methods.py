@@ -17,14 +17,7 @@ from hintwise.elicit.questions.informed import BestOfTwo, MostInformative
 
 QUESTIONS: Mapping[str, type[Any]] = {
     rule.rule: rule
-    for rule in (
-        ChoicePerceptron,
-        NonDominated,
-        LearnedWeights,
-        Machop,
-        BestOfTwo,
-        MostInformative,
-    )
+    for rule in (ChoicePerceptron, NonDominated, LearnedWeights, Machop, BestOfTwo, MostInformative)
 }
 """The question rules by name; the options of each are its fields."""
 

@@ -105,11 +105,6 @@ class Query:
         return as_html(self)
 
     @property
-    def found(self) -> frozenset[Fact]:
-        """The facts that are known besides the givens."""
-        return self.state.facts - frozenset(self.state.problem.givens)
-
-    @property
     def pair(self) -> FeaturePair:
         return FeaturePair(self.a.features, self.b.features)
 

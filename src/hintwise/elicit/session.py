@@ -6,9 +6,9 @@ import functools
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from types import TracebackType
 from typing import Any
 
+from hintwise.closable import Closable
 from hintwise.elicit.cache import read_cache, written_cache
 from hintwise.elicit.fingerprint import fingerprint
 from hintwise.elicit.instances import Selection
@@ -38,7 +38,7 @@ ENOUGH = 0.01
 _ASKING, _LEARNING = BestOfTwo(), Bayes()
 
 
-class Session:
+class Session(Closable):
     """Learns from answers which steps a person finds easy.
 
     `ask` gives the same query until it is answered; the caller owns the loop and the storage.
@@ -99,17 +99,6 @@ class Session:
         """The session with these settings."""
         parts = {field.name: getattr(settings, field.name) for field in fields(settings)}
         return cls(problems, **parts, workers=workers)
-
-    def __enter__(self) -> Session:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Stop what is computed ahead; the session can still be read and saved."""

@@ -15,7 +15,7 @@ from hintwise.elicit.learners.perceptron import Perceptron
 from hintwise.elicit.methods import LEARNERS, METHODS, PAPER_METHODS, QUESTIONS
 from hintwise.elicit.questions.informed import BestOfTwo, InformedQuestions
 from hintwise.elicit.questions.rule import Questions
-from hintwise.errors import InvalidValue, UnknownName
+from hintwise.errors import InvalidValue, known_name
 from hintwise.features import is_above_zero
 from hintwise.problem import Brief, Kind
 
@@ -57,8 +57,7 @@ class Settings(Brief):
                 f"method to one of the paper's: {', '.join(PAPER_METHODS)}"
             )
         selection_called(self.selection)
-        if not isinstance(self.puzzle_order, str) or self.puzzle_order not in PUZZLE_ORDERS:
-            raise UnknownName("order of puzzles", str(self.puzzle_order), PUZZLE_ORDERS)
+        known_name("order of puzzles", self.puzzle_order, PUZZLE_ORDERS)
         if self.deadline_s is not None and not is_above_zero(self.deadline_s):
             raise InvalidValue(f"deadline_s is {self.deadline_s!r}; it must be a number above zero")
         if self.node_limit is not None and not _is_count(self.node_limit, least=1):
@@ -86,12 +85,10 @@ class Settings(Brief):
         """
         known = [part.name for part in dataclasses.fields(cls)]
         for name in document:
-            if name not in known:
-                raise UnknownName("setting", name, known)
+            known_name("setting", name, known)
         read = dict(document)
         for name, part in own.items():
-            if name not in _PARTS:
-                raise UnknownName("part of a session", name, _PARTS)
+            known_name("part of a session", name, _PARTS)
             if (given := part.as_json()) != document.get(name):
                 raise InvalidValue(f"{name} is {given}, but {document.get(name)} was recorded")
             read[name] = part
@@ -105,13 +102,12 @@ class Settings(Brief):
     def flat(self) -> dict[str, Any]:
         """Those that apply, by the names of `OPTIONS`: method, learner, prior and so on."""
         document = self.as_json()
-        questions, learner = document.pop("questions"), document.pop("learner")
-        document["method"], document["learner"] = _method_of(questions["rule"]), learner["learner"]
-        for name, (part, own) in _PART_OPTIONS.items():
-            options = questions if part == "questions" else learner
-            if own in options:
-                document[name] = options[own]
-        return {name: document[name] for name in OPTIONS if name in document}
+        questions, learner = document["questions"], document["learner"]
+        names = {"method": _method_of(questions["rule"]), "learner": learner["learner"]}
+        parts = {"questions": questions, "learner": learner, "session": document | names}
+        return {
+            name: parts[part][own] for name, (part, own) in OPTIONS.items() if own in parts[part]
+        }
 
     def circumstances(
         self, kind: Kind, features: tuple[str, ...], largest: Largest
@@ -141,40 +137,29 @@ class Settings(Brief):
         return replace(self, learner=replace(self.learner, rate=self.rate_for(kind)))
 
 
-_PART_OPTIONS: Mapping[str, tuple[str, str]] = {
+OPTIONS: Mapping[str, tuple[str, str]] = {
+    "method": ("session", "method"),
+    "learner": ("session", "learner"),
     "prior": ("learner", "prior"),
     "response": ("learner", "response"),
     "lapse": ("learner", "lapse"),
     "normalisation": ("learner", "normalisation"),
+    "selection": ("session", "selection"),
     "confidence": ("questions", "confidence"),
     "learning_rate": ("learner", "rate"),
     "weight_floor": ("learner", "floor"),
     "normalised_objective": ("learner", "normalised_objective"),
     "integer_weights": ("learner", "integer_weights"),
+    "puzzle_order": ("session", "puzzle_order"),
     "minimal_steps": ("questions", "minimal"),
+    "deadline_s": ("session", "deadline_s"),
+    "node_limit": ("session", "node_limit"),
+    "seed": ("session", "seed"),
 }
-"""The flat options that belong to the question rule or the learner, and their names there."""
+"""All flat options, as commands and plans name them, the more telling ones first.
 
-OPTIONS = (
-    "method",
-    "learner",
-    "prior",
-    "response",
-    "lapse",
-    "normalisation",
-    "selection",
-    "confidence",
-    "learning_rate",
-    "weight_floor",
-    "normalised_objective",
-    "integer_weights",
-    "puzzle_order",
-    "minimal_steps",
-    "deadline_s",
-    "node_limit",
-    "seed",
-)
-"""All flat options, as commands and plans name them, the more telling ones first."""
+Each with what it is an option of, and its name there.
+"""
 
 
 def settings_for(method: str, **options: Any) -> Settings:
@@ -187,29 +172,26 @@ def settings_for(method: str, **options: Any) -> Settings:
 integer_weights=False)
     """
     for name in options:
-        if name not in OPTIONS:
-            raise UnknownName("setting", name, OPTIONS)
-    if not isinstance(method, str) or method not in METHODS:
-        raise UnknownName("method", str(method), METHODS)
-    usual = METHODS[method]
+        known_name("setting", name, OPTIONS)
+    usual = METHODS[known_name("method", method, METHODS)]
     chosen = {"learner": usual.learner, "selection": usual.selection, **options}
-    learner = chosen.pop("learner")
-    if not isinstance(learner, str) or learner not in LEARNERS:
-        raise UnknownName("learner", str(learner), LEARNERS)
-    parts = {"questions": {"rule": usual.rule}, "learner": {"learner": learner}}
-    for name, (part, own) in _PART_OPTIONS.items():
-        if name in chosen:
-            if not _applies(name, method, learner):
-                of = f"learner {learner!r}" if part == "learner" else f"method {method!r}"
-                raise InvalidValue(f"{name} does not apply to {of}; leave it out")
-            parts[part][own] = chosen.pop(name)
-    return Settings.from_json({**chosen, **parts})
+    learner = known_name("learner", chosen.pop("learner"), LEARNERS)
+    parts = {"questions": {"rule": usual.rule}, "learner": {"learner": learner}, "session": {}}
+    for name, value in chosen.items():
+        if not _applies(name, method, learner):
+            of = f"learner {learner!r}" if OPTIONS[name][0] == "learner" else f"method {method!r}"
+            raise InvalidValue(f"{name} does not apply to {of}; leave it out")
+        part, own = OPTIONS[name]
+        parts[part][own] = value
+    return Settings.from_json(parts.pop("session") | parts)
 
 
 def _applies(option: str, method: str, learner: str) -> bool:
-    part, own = _PART_OPTIONS.get(option, ("", ""))
-    kind = {"questions": QUESTIONS[METHODS[method].rule], "learner": LEARNERS[learner]}.get(part)
-    return kind is None or own in {part.name for part in dataclasses.fields(kind)}
+    part, own = OPTIONS[option]
+    if part == "session":
+        return True
+    holder = LEARNERS[learner] if part == "learner" else QUESTIONS[METHODS[method].rule]
+    return own in {field.name for field in dataclasses.fields(holder)}
 
 
 PRESETS = ("paper", "published")
@@ -224,8 +206,7 @@ def preset(
     docs/explanation/elicitation.md has the table. Both show steps as optimised. What does not
     apply to the method or its learner is left out.
     """
-    if name not in PRESETS:
-        raise UnknownName("preset", name, PRESETS)
+    known_name("preset", name, PRESETS)
     usual: dict[str, Any] = {"minimal_steps": False}
     if name == "published":
         usual |= {
@@ -266,9 +247,7 @@ def _method_of(rule: str) -> str:
 def _part(what: str, key: str, table: Mapping[str, Any], document: Mapping[str, Any]) -> Any:
     """The question rule or the learner that a document describes."""
     options = dict(document)
-    name = options.pop(key)
-    if not isinstance(name, str) or name not in table:
-        raise UnknownName(what, str(name), table)
+    name = known_name(what, options.pop(key), table)
     known = [part.name for part in dataclasses.fields(table[name])]
     for option in options:
         if option not in known:

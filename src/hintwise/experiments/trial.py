@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from hintwise.elicit import Settings, draw_weights, preset
 from hintwise.elicit.methods import METHODS
-from hintwise.elicit.settings import PRESETS, with_usual
+from hintwise.elicit.settings import PRESETS, Settings, preset, with_usual
+from hintwise.elicit.users import draw_weights
 from hintwise.engine import Limits
 from hintwise.engine.limits import Cancel
 from hintwise.errors import InvalidValue

@@ -19,40 +19,24 @@ Every step that is returned has passed the independent verifier, or `FailedCheck
 error and no answer about a mistake tells anything about the solution.
 """
 
-from hintwise.elicit import Profile
-from hintwise.engine.verify import Verdict
-from hintwise.guide.checking import FEW, Checked, check, check_many
+from hintwise.elicit.profile import Profile
+from hintwise.guide import notebook as notebook  # it says how values show themselves
+from hintwise.guide.checking import Checked, check, check_many
 from hintwise.guide.explaining import Explained, Explanation, Extent, Style, explain
-from hintwise.guide.generating import (
-    SUDOKU_SIZES,
-    Batch,
-    Generated,
-    GridRecipe,
-    PassedOver,
-    Recipe,
-    SudokuRecipe,
-    generate,
-)
+from hintwise.guide.generating import Batch, Generated, GridRecipe, SudokuRecipe, generate
 from hintwise.guide.grading import grade
 from hintwise.guide.hinting import Hint, hint
-from hintwise.guide.notebook import as_html
 from hintwise.guide.position import Position
 from hintwise.guide.reading import read, read_all, read_puzzle
 from hintwise.guide.reasons import Why, why
-from hintwise.guide.situation import open_variables
 from hintwise.guide.teaching import Learned, Lesson, Question, teach
 from hintwise.guide.writing import FORMS, write
 from hintwise.puzzles.library import collection
 from hintwise.puzzles.puzzle import Puzzle
-from hintwise.workshop import CLUE_KINDS, GRADES, USUAL_KINDS, Difficulty, GridShape
+from hintwise.workshop import Difficulty, GridShape
 
 __all__ = [
-    "CLUE_KINDS",
-    "FEW",
     "FORMS",
-    "GRADES",
-    "SUDOKU_SIZES",
-    "USUAL_KINDS",
     "Batch",
     "Checked",
     "Difficulty",
@@ -65,17 +49,13 @@ __all__ = [
     "Hint",
     "Learned",
     "Lesson",
-    "PassedOver",
     "Position",
     "Profile",
     "Puzzle",
     "Question",
-    "Recipe",
     "Style",
     "SudokuRecipe",
-    "Verdict",
     "Why",
-    "as_html",
     "check",
     "check_many",
     "collection",
@@ -83,7 +63,6 @@ __all__ = [
     "generate",
     "grade",
     "hint",
-    "open_variables",
     "read",
     "read_all",
     "read_puzzle",

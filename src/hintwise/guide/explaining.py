@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hintwise.elicit import Profile
+from hintwise.elicit.profile import Profile
 from hintwise.engine import Limits
 from hintwise.engine.limits import Cancel
-from hintwise.engine.verify import Verdict, Verifier
+from hintwise.engine.verify import Verdict as Verdict
+from hintwise.engine.verify import Verifier
 from hintwise.errors import FailedCheck, InvalidValue
 from hintwise.features import Weights
 from hintwise.guide.position import Position

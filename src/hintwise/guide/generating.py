@@ -10,20 +10,16 @@ from typing import Any, Protocol
 import numpy as np
 
 from hintwise.engine.limits import Cancel
-from hintwise.errors import InvalidValue, UnknownName
+from hintwise.errors import InvalidValue, known_name
 from hintwise.guide.grading import grade
 from hintwise.problem import Brief
 from hintwise.puzzles import format_sudoku
 from hintwise.puzzles.puzzle import Puzzle
 from hintwise.puzzles.sudoku.model import BOXES, Box
-from hintwise.workshop import (
-    GRADES,
-    USUAL_KINDS,
-    Difficulty,
-    GridShape,
-    generate_logic_grid,
-    generate_sudoku,
-)
+from hintwise.workshop import CLUE_KINDS as CLUE_KINDS
+from hintwise.workshop import GRADES as GRADES
+from hintwise.workshop import USUAL_KINDS as USUAL_KINDS
+from hintwise.workshop import Difficulty, GridShape, generate_logic_grid, generate_sudoku
 
 TRIES = 100
 """Puzzles drawn in search of one of the wanted grade."""
@@ -76,8 +72,8 @@ class Batch:
     deadline_s: float | None = None
 
     def __post_init__(self) -> None:
-        if self.grade is not None and self.grade not in GRADES:
-            raise UnknownName("grade", self.grade, GRADES)
+        if self.grade is not None:
+            known_name("grade", self.grade, GRADES)
         if self.grade is not None and not self.graded:
             raise InvalidValue("a grade is asked for, but not to be measured: choose one")
 

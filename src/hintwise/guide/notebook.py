@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import html
 
-from hintwise.elicit import Query, Session
+from hintwise.elicit.query import Query
+from hintwise.elicit.session import Session
 from hintwise.guide.teaching import Learned
 from hintwise.problem import State, Step, as_html
 from hintwise.render.picture import picture
-
-__all__ = ["as_html"]
 
 
 @as_html.register

@@ -12,24 +12,24 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from hintwise.elicit import (
-    Answer,
-    BayesBelief,
-    Prior,
-    Profile,
-    Query,
-    QueryWorkers,
-    Session,
-    settings_for,
-)
 from hintwise.elicit.insight import Insight, Interval, insights, shares
-from hintwise.elicit.instances import SELECTIONS
-from hintwise.elicit.learners.normalise import NORMALISATIONS
-from hintwise.elicit.learners.prior import PRIORS
-from hintwise.elicit.learners.response import LAPSE, RESPONSES
-from hintwise.elicit.look_ahead import WORKERS
-from hintwise.elicit.methods import INFORMED_METHODS, LEARNERS, METHODS
-from hintwise.elicit.session import ENOUGH, VERSION
+from hintwise.elicit.instances import SELECTIONS as SELECTIONS
+from hintwise.elicit.learners.bayes import BayesBelief
+from hintwise.elicit.learners.normalise import NORMALISATIONS as NORMALISATIONS
+from hintwise.elicit.learners.prior import PRIORS as PRIORS
+from hintwise.elicit.learners.prior import Prior as Prior
+from hintwise.elicit.learners.response import LAPSE as LAPSE
+from hintwise.elicit.learners.response import RESPONSES as RESPONSES
+from hintwise.elicit.look_ahead import WORKERS as WORKERS
+from hintwise.elicit.look_ahead import QueryWorkers as QueryWorkers
+from hintwise.elicit.methods import INFORMED_METHODS as INFORMED_METHODS
+from hintwise.elicit.methods import LEARNERS as LEARNERS
+from hintwise.elicit.methods import METHODS as METHODS
+from hintwise.elicit.profile import Profile
+from hintwise.elicit.query import Answer as Answer
+from hintwise.elicit.query import Query as Query
+from hintwise.elicit.session import ENOUGH, VERSION, Session
+from hintwise.elicit.settings import settings_for
 from hintwise.engine.limits import Cancel
 from hintwise.engine.verify import Verifier
 from hintwise.errors import HintwiseError, InvalidValue
@@ -40,28 +40,6 @@ from hintwise.puzzles.library import practice_puzzles
 from hintwise.render.svg.bars import weights_svg
 from hintwise.render.words.language import DEFAULT, find_language
 from hintwise.render.words.preferences import preference_text
-
-__all__ = [
-    "INFORMED_METHODS",
-    "LAPSE",
-    "LEARNERS",
-    "METHODS",
-    "NORMALISATIONS",
-    "PRIORS",
-    "RESPONSES",
-    "SELECTIONS",
-    "WORKERS",
-    "Answer",
-    "Learned",
-    "Lesson",
-    "Prior",
-    "Query",
-    "QueryWorkers",
-    "Question",
-    "library_puzzles",
-    "remaining_text",
-    "teach",
-]
 
 METHOD = "bayes"
 DEADLINE_S = 10.0

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hintwise.elicit import Answer, FeaturePair
+from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.errors import InvalidValue
 
 LARGEST_COUNT = 10**6

@@ -12,21 +12,14 @@ from typing import Any, NoReturn, Protocol
 
 import numpy as np
 
-from hintwise.elicit import (
-    Answer,
-    BayesBelief,
-    Belief,
-    Circumstances,
-    FeaturePair,
-    Perceptron,
-    Prior,
-    Probabilistic,
-    preset,
-)
+from hintwise.elicit.learners.bayes import BayesBelief
+from hintwise.elicit.learners.belief import Belief, Circumstances, Probabilistic
+from hintwise.elicit.learners.perceptron import Perceptron
 from hintwise.elicit.learners.population import fit_prior
-from hintwise.elicit.learners.prior import structural_prior
+from hintwise.elicit.learners.prior import Prior, structural_prior
 from hintwise.elicit.learners.response import RESPONSES, LogisticWithTies, Response
-from hintwise.elicit.settings import PRESETS
+from hintwise.elicit.query import Answer, FeaturePair
+from hintwise.elicit.settings import PRESETS, preset
 from hintwise.engine import Cost
 from hintwise.errors import InvalidValue
 from hintwise.people.choices import Person

@@ -6,8 +6,8 @@ import dataclasses
 
 import numpy as np
 
-from hintwise.elicit import Prior
 from hintwise.elicit.learners.population import fit_prior
+from hintwise.elicit.learners.prior import Prior
 from hintwise.elicit.learners.response import RESPONSES
 from hintwise.people.choices import Choices
 from hintwise.render.table import Table, number

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hintwise.elicit import Answer
+from hintwise.elicit.query import Answer
 from hintwise.people.choices import Choice, Choices
 from hintwise.people.predictors import Guess, Predictor, Start
 from hintwise.people.reliability import Bin, reliability

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from hintwise.elicit import Answer
+from hintwise.elicit.query import Answer
 from hintwise.people.choices import Choices
 from hintwise.people.predictors import Assumptions
 from hintwise.people.reliability import Bin

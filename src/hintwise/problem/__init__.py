@@ -8,7 +8,7 @@ from hintwise.problem.brief import Brief
 from hintwise.problem.facts import Assignment, Constraint, Element, Fact, Variable
 from hintwise.problem.html import as_html
 from hintwise.problem.kind import Kind
-from hintwise.problem.layout import Board, Cage, Cell, Layout, Link, Place, Staircase, Table, Value
+from hintwise.problem.layout import Board, Cage, Cell, Layout, Place, Staircase, Table, Value
 from hintwise.problem.model import Counts, FeatureScheme, Neighbours, Problem
 from hintwise.problem.reading import squeezed
 from hintwise.problem.steps import State, Step
@@ -26,7 +26,6 @@ __all__ = [
     "FeatureScheme",
     "Kind",
     "Layout",
-    "Link",
     "Neighbours",
     "Place",
     "Problem",

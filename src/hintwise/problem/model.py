@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.errors import InvalidModel, InvalidValue, UnknownName
+from hintwise.errors import InvalidModel, InvalidValue, known_name
 from hintwise.problem.facts import Assignment, Constraint, Element, Fact, Variable
 from hintwise.problem.kind import Kind
 from hintwise.problem.layout import Layout
@@ -98,10 +98,7 @@ class Problem:
         return self.title or f"{self.kind.noun[:1].upper()}{self.kind.noun[1:]}"
 
     def constraint(self, name: str) -> Constraint:
-        try:
-            return self.constraint_by_name[name]
-        except KeyError:
-            raise UnknownName("constraint", name, self.constraint_by_name) from None
+        return self.constraint_by_name[known_name("constraint", name, self.constraint_by_name)]
 
     def variable(self, name: str) -> Variable:
         return self._reader.variable(name)
@@ -114,9 +111,8 @@ class Problem:
         """Return `fact` if it speaks about this problem, in its own spelling, else raise."""
         if not isinstance(fact, Fact):
             raise InvalidValue(f"{fact!r} is not a Fact; parse_fact reads one")
-        variable = self.variable_by_name.get(fact.variable)
-        if variable is None:
-            raise UnknownName("variable", fact.variable, self.variable_by_name)
+        known_name("variable", fact.variable, self.variable_by_name)
+        variable = self.variable_by_name[fact.variable]
         if fact.value not in variable.domain:
             accepted = f"{min(variable.domain)} … {max(variable.domain)}"
             raise InvalidValue(

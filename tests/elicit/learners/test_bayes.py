@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hintwise.elicit import Answer, FeaturePair
 from hintwise.elicit.learners.bayes import DOUBT, SAMPLES, BayesBelief
 from hintwise.elicit.learners.prior import Prior, wide_prior
 from hintwise.elicit.learners.response import RESPONSES, SIGNS, Logistic, LogisticWithTies, Response
+from hintwise.elicit.query import Answer, FeaturePair
 
 FEATURES = ("facts", "rows")
 PRIOR = Prior(FEATURES, np.array([-0.5, 0.5]), np.array([[1.5, 0.4], [0.4, 1.0]]))

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 
 from hintwise.bench.referee import elements_of
-from hintwise.elicit import FeaturePair, Normalisation, Session, settings_for
-from hintwise.elicit.learners.normalise import NORMALISATIONS
+from hintwise.elicit.learners.normalise import NORMALISATIONS, Normalisation
+from hintwise.elicit.query import FeaturePair
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import settings_for
 from hintwise.engine import Explainer
 from hintwise.problem import State
 from hintwise.puzzles import from_cpmpy, sudoku

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, FeaturePair, PerceptronBelief
 from hintwise.elicit.learners.normalise import NORMALISATIONS, Fixed, Local
+from hintwise.elicit.learners.perceptron import PerceptronBelief
+from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.engine import Cost
 from tests.elicit.made import NAMES, counts
 

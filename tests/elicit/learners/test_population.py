@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hintwise.elicit import Answer, FeaturePair
 from hintwise.elicit.learners.population import Answered, fit_prior
 from hintwise.elicit.learners.prior import Prior
 from hintwise.elicit.learners.response import RESPONSES, Logistic, Response
+from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.errors import InvalidValue
 
 FEATURES = ("facts", "rows")

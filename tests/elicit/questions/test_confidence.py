@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from hintwise.elicit import Answer, FeaturePair
+from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.elicit.questions.confidence import (
     Tally,
     answered_confidence,

@@ -11,19 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import (
-    Answer,
-    Fallback,
-    Machop,
-    PerceptronBelief,
-    Session,
-    preset,
-    settings_for,
-)
 from hintwise.elicit.learners.normalise import Fixed
+from hintwise.elicit.learners.perceptron import PerceptronBelief
 from hintwise.elicit.methods import QUESTIONS
+from hintwise.elicit.query import Answer, Fallback
 from hintwise.elicit.questions.confidence import CONFIDENCES, Tally
+from hintwise.elicit.questions.contrast import Machop
 from hintwise.elicit.questions.rule import Knowledge
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import preset, settings_for
 from hintwise.engine import AnyOf, Contrast, Explainer, Limits, differs_from, not_dominated_by
 from hintwise.engine.verify import Verifier
 from hintwise.errors import NoSuchStep

@@ -11,13 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import Answer, BayesBelief, Fallback, Session, settings_for
+from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.prior import wide_prior
 from hintwise.elicit.learners.response import Logistic
 from hintwise.elicit.methods import INFORMED_METHODS, QUESTIONS
+from hintwise.elicit.query import Answer, Fallback
 from hintwise.elicit.questions.confidence import Tally
-from hintwise.elicit.questions.informed import best_of_two, information
+from hintwise.elicit.questions.informed import BestOfTwo, MostInformative
 from hintwise.elicit.questions.rule import Knowledge
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import settings_for
 from hintwise.engine import Explainer, Limits
 from hintwise.engine.verify import Verifier
 from hintwise.puzzles import from_cpmpy, sudoku
@@ -32,7 +35,7 @@ tables = st.integers(0, 2**32 - 1).map(
 
 @given(costs=tables)
 def test_the_best_of_two_gains_what_choosing_for_each_saves_on_average(costs: np.ndarray) -> None:
-    gains = best_of_two(costs, costs, Logistic())
+    gains = BestOfTwo().gain(costs, costs, Logistic())
     for i, j in itertools.product(range(4), repeat=2):
         chosen_for_each = np.mean([min(row[i], row[j]) for row in costs])
         chosen_for_all = min(np.mean(costs[:, k]) for k in range(4))
@@ -42,7 +45,7 @@ def test_the_best_of_two_gains_what_choosing_for_each_saves_on_average(costs: np
 def test_two_steps_that_nobody_would_pick_are_not_worth_a_question() -> None:
     good, bad = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([[5.0, 90.0], [90.0, 5.0]])
     costs = np.hstack([good, bad])
-    gains = best_of_two(costs, costs, Logistic())
+    gains = BestOfTwo().gain(costs, costs, Logistic())
     assert np.unravel_index(gains.argmax(), gains.shape) == (0, 1)
     assert gains[2, 3] < 0
 
@@ -50,7 +53,7 @@ def test_two_steps_that_nobody_would_pick_are_not_worth_a_question() -> None:
 @given(costs=tables)
 def test_information_is_what_the_answer_and_the_weights_have_in_common(costs: np.ndarray) -> None:
     response = Logistic(0.1)
-    gains = information(costs, costs, response)
+    gains = MostInformative().gain(costs, costs, response)
     best = [np.mean(costs.argmin(axis=1) == i) for i in range(4)]
     for i, j in itertools.product(range(4), repeat=2):
         p = response.preference(costs[:, j] - costs[:, i])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from hintwise.elicit import preset
+from hintwise.elicit.settings import preset
 from hintwise.experiments.sweep.simulation import Evaluation
 from hintwise.experiments.sweep.task import Cell, QueryRecord, RunResult, RunTask, SequenceTask
 from hintwise.puzzles import sudoku

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hintwise.elicit import settings_for
+from hintwise.elicit.settings import settings_for
 from hintwise.experiments.report.arrangement import Arrangement
 from hintwise.experiments.report.figures import FigureFile, drawings
 from hintwise.experiments.report.findings import ProblemFindings, findings

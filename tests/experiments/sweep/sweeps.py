@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from hintwise.elicit import draw_weights, settings_for
+from hintwise.elicit.settings import settings_for
+from hintwise.elicit.users import draw_weights
 from hintwise.experiments.sweep.task import Cell, RunTask, SequenceTask
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku

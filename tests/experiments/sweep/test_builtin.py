@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from hintwise.elicit import Perceptron
+from hintwise.elicit.learners.perceptron import Perceptron
 from hintwise.errors import UnknownName
 from hintwise.experiments.sources import PuzzleSources
 from hintwise.experiments.sweep.builtin import (

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from hintwise.elicit import Perceptron
+from hintwise.elicit.learners.perceptron import Perceptron
 from hintwise.evaluate import OptimalSequence
 from hintwise.experiments.sweep.execution import Progress, carry_out
 from hintwise.experiments.sweep.executors import Job, LocalProcesses, Outcome, attempt

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from pydantic import BaseModel
 
-from hintwise.elicit import preset
-from hintwise.elicit.settings import OPTIONS
+from hintwise.elicit.settings import OPTIONS, preset
 from hintwise.errors import InvalidPlan, UnknownName
 from hintwise.experiments.sources import PuzzleSources
 from hintwise.experiments.sweep.plan import (

@@ -5,8 +5,9 @@ import time
 import numpy as np
 import pytest
 
-from hintwise.elicit import Session, SimulatedUser
 from hintwise.elicit.query import Query
+from hintwise.elicit.session import Session
+from hintwise.elicit.users import SimulatedUser
 from hintwise.experiments.sweep.simulation import exchanges
 from hintwise.experiments.sweep.task import QueryRecord
 from tests.experiments.sweep.sweeps import TRAINING, tiny_task

@@ -7,7 +7,9 @@ import io
 import pytest
 from rich.console import Console
 
-from hintwise.elicit import Query, Session, settings_for
+from hintwise.elicit.query import Query
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import settings_for
 from hintwise.problem import Fact, Step
 from hintwise.puzzles import sudoku
 from hintwise.render.terminal.side_by_side import SideBySide, differences

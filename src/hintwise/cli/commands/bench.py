@@ -19,11 +19,10 @@ from hintwise.bench.requirements import missing_for_comparison, missing_for_figu
 from hintwise.bench.run import SECTIONS, BenchResults, BenchSettings, run
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.errors import echo
-from hintwise.cli.options import json_option
-from hintwise.cli.outputs import make_folder
+from hintwise.cli.options import count_option, folder_option, json_option, seconds_option
+from hintwise.cli.outputs import make_folder, write_whole
 from hintwise.cli.tables import print_tables
 
-_SECONDS = click.FloatRange(min=0, min_open=True)
 _DEFAULT = BenchSettings()
 
 
@@ -34,66 +33,38 @@ _DEFAULT = BenchSettings()
     type=click.Choice(list(SECTIONS)),
     help="Measure this and nothing else; may be given several times.",
 )
-@click.option(
+@count_option(
     "--states",
-    type=click.IntRange(min=1),
+    "Random states per kind of puzzle; a tenth of that per size for growth.",
     default=_DEFAULT.states,
-    show_default=True,
-    help="Random states per kind of puzzle; a tenth of that per size for growth.",
 )
-@click.option(
+@count_option(
     "--seed",
-    type=click.IntRange(min=0),
+    "What random states, weights and puzzles are drawn with.",
+    least=0,
     default=_DEFAULT.seed,
-    show_default=True,
-    help="What random states, weights and puzzles are drawn with.",
 )
-@click.option(
-    "--deadline",
-    "deadline_s",
-    type=_SECONDS,
-    default=_DEFAULT.deadline_s,
-    show_default=True,
-    metavar="SECONDS",
-    help="For each query of hintwise.",
-)
-@click.option(
+@seconds_option("--deadline", "For each query of hintwise.", default=_DEFAULT.deadline_s)
+@seconds_option(
     "--referee-deadline",
-    "referee_deadline_s",
-    type=_SECONDS,
+    "For each state that the referee is given.",
     default=_DEFAULT.referee_deadline_s,
-    show_default=True,
-    metavar="SECONDS",
-    help="For each state that the referee is given.",
 )
-@click.option(
-    "--queries",
-    type=click.IntRange(min=1),
-    default=_DEFAULT.queries,
-    show_default=True,
-    help="Queries to a simulated user, per kind of puzzle.",
+@count_option(
+    "--queries", "Queries to a simulated user, per kind of puzzle.", default=_DEFAULT.queries
 )
 @click.option(
     "--thinking",
     "thinking_s",
     type=click.FloatRange(min=0),
     default=_DEFAULT.thinking_s,
-    show_default=True,
     metavar="SECONDS",
     help="What that user takes to answer while the next query is looked ahead to.",
 )
 @click.option(
-    "--full",
-    is_flag=True,
-    help="Give CPMpy's tools every target instead of a few: many minutes.",
+    "--full", is_flag=True, help="Give CPMpy's tools every target instead of a few: many minutes."
 )
-@click.option(
-    "--out",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write the tables, the JSON document and the figures there.",
-)
+@folder_option("Write the tables, the JSON document and the figures there.")
 @json_option
 def bench(
     only: tuple[str, ...], full: bool, folder: Path | None, as_json: bool, **options: Any
@@ -160,13 +131,10 @@ def _show_latest(results: BenchResults) -> None:
 
 def _finish(results: BenchResults, folder: Path | None, as_json: bool) -> None:
     document = json.dumps(results.as_json(), indent=2)
-    if as_json:
-        click.echo(document)
-    else:
-        click.echo(describe(results.machine))
+    echo(document if as_json else describe(results.machine))
     if folder is not None:
-        (folder / "benchmarks.json").write_text(f"{document}\n", encoding="utf-8")
-        (folder / "benchmarks.md").write_text(as_markdown(results), encoding="utf-8")
+        write_whole(folder / "benchmarks.json", f"{document}\n")
+        write_whole(folder / "benchmarks.md", as_markdown(results))
         _draw(results, folder)
         click.echo(f"written to {folder}", err=True)
 

@@ -14,43 +14,29 @@ from rich.text import Text
 
 from hintwise import guide
 from hintwise.cli.background import computed_in_background
-from hintwise.cli.errors import echo
+from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_all, read_position
 from hintwise.cli.options import (
+    count_option,
     json_option,
-    known_option,
     language_option,
-    number_option,
-    original_option,
-    positive_seconds,
+    position_options,
+    seconds_option,
 )
 from hintwise.cli.progress import ProgressBar
 from hintwise.guide import Checked, Position
+from hintwise.guide.checking import FEW
 from hintwise.render.words.language import Language, find_language
 
 
 @click.command()
 @click.argument("puzzle")
-@number_option
-@original_option
-@known_option
-@click.option(
-    "--limit",
-    type=click.IntRange(min=2),
-    default=2,
-    show_default=True,
-    metavar="N",
-    help="Count up to so many solutions.",
-)
-@click.option(
+@position_options
+@count_option("--limit", "Count up to so many solutions.", least=2, default=2)
+@seconds_option(
     "--deadline",
-    "deadline_s",
-    type=float,
-    callback=positive_seconds,
+    "Time for each search (solutions, conflict, clue); what is not proven by then says so.",
     default=10.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time for each search (solutions, conflict, clue); what is not proven by then says so.",
 )
 @language_option
 @json_option
@@ -88,7 +74,7 @@ def check(
 
 def check_each(positions: Sequence[Position], **options: Any) -> Generator[Checked, None, None]:
     """Check positions, many of them on all cores; Ctrl-C stops it at once."""
-    if len(positions) > guide.FEW:
+    if len(positions) > FEW:
         return guide.check_many(positions, **options)
     return computed_in_background(
         lambda cancel: (guide.check(p, **options, cancel=cancel) for p in positions)
@@ -108,7 +94,7 @@ def _show_each(results: Iterator[Checked], total: int, language: str, as_json: b
                 _say(f"{number}: {' '.join(checked.lines)}", progress)
     if as_json:
         puzzles = [{"number": i, **checked.as_json()} for i, checked in enumerate(done, 1)]
-        echo(json.dumps({"puzzles": puzzles}, ensure_ascii=False))
+        echo_json({"puzzles": puzzles})
     else:
         echo(_summary(done, find_language(language)))
     return 0 if all(checked.sound for checked in done) else 1

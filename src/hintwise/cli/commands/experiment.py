@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
@@ -12,19 +11,19 @@ from typing import Any
 
 import click
 
-from hintwise.cli.errors import echo
+from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.extras import require_extra
 from hintwise.cli.inputs import read_file
-from hintwise.cli.options import json_option
+from hintwise.cli.options import file_option, folder_option, json_option, together
 from hintwise.cli.sweep import (
     Planned,
     carry_out_plans,
+    conclude,
     failure_record,
     open_executor,
     scale_option,
     scheduler_option,
     show_failures,
-    show_summary,
     summary,
     workers_option,
     write_reports,
@@ -38,19 +37,15 @@ from hintwise.render.table import Table, counted
 
 DEFAULT_SCALE = "small"
 
-results_option = click.option(
-    "--results",
-    "file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="The file of results. Default: next to the plan, PLAN.results.sqlite.",
+results_option = file_option(
+    "--results", "file", "The file of results. Default: next to the plan, PLAN.results.sqlite."
 )
 
 
-def plan_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """PLAN, a TOML file or the name of a built-in plan, with its scale and results."""
-    argument = click.argument("plan", metavar="PLAN")
-    return argument(scale_option(results_option(json_option(command))))
+plan_options = together(
+    click.argument("plan", metavar="PLAN"), scale_option, results_option, json_option
+)
+"""PLAN, a TOML file or the name of a built-in plan, with its scale and results."""
 
 
 @click.group()
@@ -75,13 +70,7 @@ def run(plan: str, scale: str | None, file: Path | None, as_json: bool, **where:
     planned = [find_plan(plan, scale)]
     with open_executor(**where) as executor, _results(plan, file) as results:
         carry_out_plans(planned, results, executor)
-        document = summary(planned, results)
-    if as_json:
-        echo(json.dumps(document, ensure_ascii=False))
-    else:
-        show_summary(document)
-    show_failures(document["failures"])
-    return 1 if document["failed"] else 0
+        return conclude(summary(planned, results), as_json)
 
 
 @experiment.command()
@@ -102,7 +91,7 @@ def status(plan: str, scale: str | None, file: Path | None, as_json: bool) -> No
             "methods": [asdict(row) for row in rows],
             "failures": failed,
         }
-        echo(json.dumps(document))
+        echo_json(document)
         return
     print_tables([_table(planned.listed_as, rows, sequences)])
     show_failures(failed)
@@ -110,13 +99,7 @@ def status(plan: str, scale: str | None, file: Path | None, as_json: bool) -> No
 
 @experiment.command()
 @plan_options
-@click.option(
-    "--out",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Where to write it. Default: next to the plan, PLAN.report.",
-)
+@folder_option("Where to write it. Default: next to the plan, PLAN.report.")
 def report(
     plan: str, scale: str | None, file: Path | None, as_json: bool, folder: Path | None
 ) -> None:
@@ -132,7 +115,7 @@ def report(
         files = write_reports([planned], results, folder, scale=planned.scale or "")
         document = summary([planned], results)
     if as_json:
-        echo(json.dumps({"plan": planned.plan.name, "files": [str(file) for file in files]}))
+        echo_json({"plan": planned.plan.name, "files": [str(file) for file in files]})
     else:
         echo(f"{document['done']} of {counted(document['runs'], 'run')}; written to {folder}")
     if not document["done"]:

@@ -15,12 +15,12 @@ from hintwise import guide
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.inputs import read_profile, read_puzzle
 from hintwise.cli.options import (
-    deadline_option,
+    count_option,
+    file_option,
     json_option,
-    language_option,
     number_option,
+    style_options,
     target_option,
-    weights_option,
 )
 from hintwise.cli.outputs import check_writable
 from hintwise.cli.reports import JsonReport, PageReport, Report, TerminalReport
@@ -32,23 +32,15 @@ from hintwise.render.words.language import find_language
 @click.command()
 @click.argument("puzzle")
 @number_option
-@weights_option
 @target_option
-@click.option("--steps", type=click.IntRange(min=1), help="Stop after so many steps.")
-@click.option("--top", type=click.IntRange(min=1), help="The so many best steps from the start.")
-@deadline_option
+@count_option("--steps", "Stop after so many steps.")
+@count_option("--top", "The so many best steps from the start.")
 @click.option("--smallest", is_flag=True, help="Fewest facts and rules, instead of least cost.")
 @click.option(
     "--verify", "check_minimal", is_flag=True, help="Check that every step is minimal, and say so."
 )
-@click.option(
-    "--html",
-    "html_file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write the steps as one page to look at and share, too.",
-)
-@language_option
+@file_option("--html", "html_file", "Write the steps as one page to look at and share, too.")
+@style_options
 @json_option
 def explain(
     puzzle: str,

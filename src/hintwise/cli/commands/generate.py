@@ -2,59 +2,53 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from hintwise import guide
 from hintwise.cli.background import computed_in_background
-from hintwise.cli.errors import echo
-from hintwise.cli.options import deadline_option, json_option
-from hintwise.guide import (
+from hintwise.cli.errors import echo, echo_json
+from hintwise.cli.options import count_option, deadline_option, json_option, together
+from hintwise.guide import Batch, Generated, GridRecipe, GridShape, Position, SudokuRecipe
+from hintwise.guide.generating import (
     CLUE_KINDS,
     GRADES,
     SUDOKU_SIZES,
     USUAL_KINDS,
-    Batch,
-    Generated,
-    GridRecipe,
-    GridShape,
     PassedOver,
-    Position,
     Recipe,
-    SudokuRecipe,
 )
 
 _SIZE = click.Choice([str(size) for size in SUDOKU_SIZES])
-_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-def batch_options(command: _Command) -> _Command:
-    """The options that both kinds of puzzle share."""
-    options = (
-        click.option("--difficulty", "grade", type=click.Choice(GRADES), help="How hard it is."),
-        click.option(
-            "--seed",
-            type=click.IntRange(min=0),
-            default=lambda: secrets.randbelow(10**6),
-            metavar="N",
-            help="The same seed gives the same puzzle; it is drawn and shown unless given.",
-        ),
-        click.option("--count", type=click.IntRange(min=1), default=1, help="How many puzzles."),
-        deadline_option,
-        click.option(
-            "--ungraded", "graded", flag_value=False, default=True, help="Do not measure it."
-        ),
-        json_option,
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+batch_options = together(
+    click.option("--difficulty", "grade", type=click.Choice(GRADES), help="How hard it is."),
+    count_option(
+        "--seed",
+        "The same seed gives the same puzzle; it is drawn and shown unless given.",
+        least=0,
+        default=lambda: secrets.randbelow(10**6),
+        show_default=False,
+    ),
+    count_option("--count", "How many puzzles.", default=1),
+    deadline_option,
+    click.option(
+        "--ungraded",
+        "graded",
+        flag_value=False,
+        default=True,
+        show_default=False,
+        help="Do not measure it.",
+    ),
+    json_option,
+)
+"""The options that both kinds of puzzle share."""
 
 
 @click.group()
@@ -63,7 +57,7 @@ def generate() -> None:
 
 
 @generate.command("sudoku")
-@click.option("--size", type=_SIZE, default="9", show_default=True)
+@click.option("--size", type=_SIZE, default="9")
 @batch_options
 def sudoku_command(size: str, as_json: bool, **options: Any) -> None:
     """Generate Sudokus."""
@@ -71,13 +65,14 @@ def sudoku_command(size: str, as_json: bool, **options: Any) -> None:
 
 
 @generate.command("logic_grid")
-@click.option("--categories", type=int, default=4, show_default=True, help="3 to 6.")
-@click.option("--values", type=int, default=4, show_default=True, help="In each, 3 to 8.")
+@click.option("--categories", type=int, default=4, help="3 to 6.")
+@click.option("--values", type=int, default=4, help="In each, 3 to 8.")
 @click.option(
     "--clues",
     metavar="KIND,…",
     default=",".join(USUAL_KINDS),
-    help=f"Kinds of clues, of {', '.join(CLUE_KINDS)}.  [default: all but is]",
+    show_default="all but is",
+    help=f"Kinds of clues, of {', '.join(CLUE_KINDS)}.",
 )
 @batch_options
 def logic_grid_command(
@@ -108,7 +103,7 @@ def run(recipe: Recipe, as_json: bool, **options: Any) -> None:
                 echo(_printed(result, batch.seed, first=not records))
             records.append(result.as_json())
     if as_json:
-        echo(json.dumps({"seed": batch.seed, "puzzles": records}, ensure_ascii=False))
+        echo_json({"seed": batch.seed, "puzzles": records})
 
 
 def _printed(generated: Generated, seed: int, *, first: bool) -> str:

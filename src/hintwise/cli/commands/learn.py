@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import shlex
-import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,20 +12,14 @@ from typing import Any
 import click
 from rich.console import Console
 
-from hintwise.cli.background import computed_in_background
-from hintwise.cli.elicitation import (
-    learner_option,
-    normalisation_option,
-    prior_option,
-    selection_option,
-)
-from hintwise.cli.errors import echo
+from hintwise.cli.elicitation import learning_options
+from hintwise.cli.errors import echo_json
 from hintwise.cli.inputs import read_all, read_file
 from hintwise.cli.learned import learned_view
-from hintwise.cli.options import deadline_option, language_option
+from hintwise.cli.options import count_option, deadline_option, file_option, language_option
 from hintwise.cli.outputs import check_writable, write_whole
 from hintwise.cli.terminal_user import Command, TerminalUser
-from hintwise.cli.waiting import spinner
+from hintwise.cli.waiting import wait_for
 from hintwise.errors import InvalidValue
 from hintwise.guide.teaching import (
     METHODS,
@@ -35,7 +27,6 @@ from hintwise.guide.teaching import (
     Answer,
     Lesson,
     QueryWorkers,
-    Question,
     library_puzzles,
     teach,
 )
@@ -61,29 +52,24 @@ class Sitting:
 
 @click.command()
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE]…")
-@click.option(
+@file_option(
     "--profile",
     "file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Where to keep what is learned, and to go on from. Default: sudoku.profile.json, or "
-    "whatever the puzzles are.",
+    "Where to keep what is learned, and to go on from. Default: sudoku.profile.json, or whatever "
+    "the puzzles are.",
 )
 @click.option(
     "--method", type=click.Choice(list(METHODS)), help="How queries are chosen. Default: bayes."
 )
-@learner_option
-@prior_option
-@normalisation_option
-@selection_option
-@click.option("--queries", type=click.IntRange(min=1), metavar="N", help="Stop after N answers.")
-@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="For the order of puzzles.")
+@learning_options
+@count_option("--queries", "Stop after N answers.")
+@count_option("--seed", "For the order of puzzles.", least=0)
 @deadline_option
-@click.option(
+@file_option(
     "--picture",
-    type=click.Path(path_type=Path),
+    "picture",
+    "At the end the weights and how sure they are as a picture.",
     metavar="FILE.svg",
-    help="At the end the weights and how sure they are as a picture.",
 )
 @language_option
 @click.option(
@@ -143,7 +129,7 @@ def _sit(sitting: Sitting, queries: int | None, picture: Path | None, as_json: b
         _conclude(sitting, picture)
         if as_json:
             file = str(sitting.file) if lesson.answers else None
-            echo(json.dumps({**lesson.as_json(), "profile": file}, ensure_ascii=False))
+            echo_json({**lesson.as_json(), "profile": file})
 
 
 def read_problems(puzzles: Sequence[str]) -> list[Problem]:
@@ -179,7 +165,7 @@ def converse(sitting: Sitting, queries: int | None) -> None:
     goal = None if queries is None else lesson.answers + queries
     was_told = False
     while goal is None or lesson.answers < goal:
-        question = _next_question(sitting)
+        question = wait_for(lesson.question, sitting.words.say("progress.pair"))
         tell_now = question.has_enough and not was_told
         advice = sitting.words.say("learn.you_can_stop") if tell_now else ""
         was_told = was_told or question.has_enough
@@ -196,15 +182,6 @@ def converse(sitting: Sitting, queries: int | None) -> None:
             user.say(sitting.words.say("learn.nothing_to_undo"))
             continue
         sitting.save()
-
-
-def _next_question(sitting: Sitting) -> Question:
-    def compute(cancel: threading.Event) -> Iterator[Question]:
-        yield sitting.lesson.question(cancel)
-
-    with spinner(Console(stderr=True), sitting.words.say("progress.pair")):
-        (question,) = computed_in_background(compute)
-    return question
 
 
 def _conclude(sitting: Sitting, picture: Path | None) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
-from hintwise.cli.elicitation import lapse_option, response_option
-from hintwise.cli.errors import echo
+from hintwise.cli.elicitation import response_options
+from hintwise.cli.errors import echo_json
 from hintwise.cli.inputs import read_file
-from hintwise.cli.options import json_option
+from hintwise.cli.options import file_option, json_option
 from hintwise.cli.outputs import check_writable, write_whole
 from hintwise.cli.tables import print_tables
 from hintwise.people.choices import Choices
@@ -31,15 +30,8 @@ def prior() -> None:
 
 @prior.command()
 @click.argument("file", metavar="CHOICES", type=click.Path(path_type=Path))
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    callback=_writable,
-    metavar="FILE",
-    help="Write the prior there, as JSON.",
-)
-@response_option
-@lapse_option
+@file_option("--out", "out", "Write the prior there, as JSON.", callback=_writable)
+@response_options
 @json_option
 def fit(file: Path, out: Path | None, response: str, lapse: float, as_json: bool) -> None:
     """Fit a prior on the choices of earlier people, and print it.
@@ -50,7 +42,7 @@ def fit(file: Path, out: Path | None, response: str, lapse: float, as_json: bool
     choices = Choices.read(read_file(file, "choices"), str(file))
     fitted = fit_prior(choices, response, lapse, file.name)
     if as_json:
-        echo(json.dumps(fitted.as_json(), ensure_ascii=False))
+        echo_json(fitted.as_json())
     else:
         print_tables([prior_table(fitted)])
     if out is not None:

@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from typing import Any
 
 import click
+from rich.table import Table
 
 from hintwise.cli.commands.generate import generate
-from hintwise.cli.commands.library import list_puzzles
-from hintwise.cli.errors import echo
+from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_all
 from hintwise.cli.options import json_option, number_option
-from hintwise.guide import FORMS, Position, write
+from hintwise.cli.outputs import WatchedConsole
+from hintwise.guide import FORMS, Position, collection, write
 from hintwise.problem import Problem, Staircase
 
 
 @click.group()
 def puzzle() -> None:
-    """Show puzzles, convert them between forms, and make new ones."""
+    """List and show puzzles, convert them between forms, and make new ones."""
 
 
 puzzle.add_command(generate)
-puzzle.add_command(list_puzzles)
+
+
+@puzzle.command("list")
+@json_option
+def list_puzzles(as_json: bool) -> None:
+    """List the puzzles of the library; their names serve as PUZZLE everywhere."""
+    if as_json:
+        echo_json({"puzzles": [puzzle.as_json() for puzzle in collection().values()]})
+        return
+    table = Table(box=None, pad_edge=False)
+    for heading in ("name", "kind", "size", "difficulty", "title"):
+        table.add_column(heading, no_wrap=heading != "title")
+    for puzzle in collection().values():
+        table.add_row(puzzle.name, puzzle.kind, puzzle.size, puzzle.difficulty, puzzle.title)
+    WatchedConsole().print(table)
 
 
 @puzzle.command()
@@ -37,7 +51,7 @@ def show(text: str, number: int | None, as_json: bool) -> None:
     """
     puzzles = read_all(text, number)
     if as_json:
-        echo(json.dumps({"puzzles": [_described(p) for p in puzzles]}, ensure_ascii=False))
+        echo_json({"puzzles": [_described(p) for p in puzzles]})
     else:
         echo("\n\n".join(map(_shown, puzzles)))
 
@@ -45,12 +59,7 @@ def show(text: str, number: int | None, as_json: bool) -> None:
 @puzzle.command()
 @click.argument("text", metavar="PUZZLE")
 @click.option(
-    "--to",
-    "form",
-    type=click.Choice(list(FORMS)),
-    default="line",
-    show_default=True,
-    help="The form to write.",
+    "--to", "form", type=click.Choice(list(FORMS)), default="line", help="The form to write."
 )
 @number_option
 @json_option
@@ -62,7 +71,7 @@ def convert(text: str, form: str, number: int | None, as_json: bool) -> None:
     puzzles = read_all(text, number)
     if as_json:
         written = [{**_described(p), "text": write([p], form)} for p in puzzles]
-        echo(json.dumps({"form": form, "puzzles": written}, ensure_ascii=False))
+        echo_json({"form": form, "puzzles": written})
     else:
         echo(write(puzzles, form))
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from hintwise.cli.elicitation import lapse_option, normalisation_option, response_option
-from hintwise.cli.errors import echo
+from hintwise.cli.elicitation import normalisation_option, response_options
+from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.extras import require_extra
 from hintwise.cli.inputs import read_file
-from hintwise.cli.options import json_option
+from hintwise.cli.options import count_option, file_option, json_option
 from hintwise.cli.outputs import check_writable
 from hintwise.cli.progress import ProgressBar
 from hintwise.cli.tables import print_tables
@@ -50,42 +49,34 @@ def _picture(ctx: click.Context, param: click.Parameter, file: Path | None) -> P
     type=click.Choice(list(PREDICTORS)),
     help="Who predicts; may be given several times. Default: all of them.",
 )
-@click.option(
+@count_option(
     "--answers",
+    f"Judge after N answers; may be given several times. Default: {', '.join(map(str, ANSWERS))}.",
+    least=0,
     multiple=True,
-    type=click.IntRange(min=0),
     callback=_ascending,
-    metavar="N",
-    help="Judge after N answers; may be given several times. "
-    f"Default: {', '.join(map(str, ANSWERS))}.",
 )
 @click.option(
     "--preset",
     "preset_name",
     type=click.Choice(PRESETS),
     default="paper",
-    show_default=True,
     help="The perceptron's formulas: those of the paper, or of the published runs.",
 )
 @normalisation_option
 @click.option("--learning-rate", type=float, help="The perceptron's. Default: the paper's.")
-@click.option(
+@file_option(
     "--prior",
     "prior_file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="What bayes starts from, as `hintwise prior fit` writes it. "
+    "What bayes starts from, as `hintwise prior fit` writes it. "
     "Default: for each person, a prior fitted on the choices of all the others.",
 )
-@response_option
-@lapse_option
-@click.option(
+@response_options
+@file_option(
     "--out",
     "picture",
-    type=click.Path(path_type=Path),
+    "Draw accuracy by number of answers, and reliability, there, as .svg or .png.",
     callback=_picture,
-    metavar="FILE",
-    help="Draw accuracy by number of answers, and reliability, there, as .svg or .png.",
 )
 @json_option
 def replay(
@@ -118,7 +109,7 @@ def replay(
         tasks = {name: bar.add_task(name, total=len(choices.people)) for name in starts}
         found = replay_choices(choices, starts, answers, lambda name: bar.advance(tasks[name]))
     if as_json:
-        echo(json.dumps(replay_json(choices, assumptions, found), ensure_ascii=False))
+        echo_json(replay_json(choices, assumptions, found))
     else:
         echo(replay_summary(choices))
         echo("")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 from typing import Any
@@ -10,17 +9,15 @@ from typing import Any
 import click
 
 from hintwise.cli.commands.experiment import DEFAULT_SCALE
-from hintwise.cli.errors import echo
 from hintwise.cli.extras import require_extra
-from hintwise.cli.options import json_option
+from hintwise.cli.options import folder_option, json_option
 from hintwise.cli.outputs import make_folder
 from hintwise.cli.sweep import (
     Planned,
     carry_out_plans,
+    conclude,
     open_executor,
     scheduler_option,
-    show_failures,
-    show_summary,
     summary,
     workers_option,
     write_reports,
@@ -34,19 +31,10 @@ from hintwise.experiments.sweep.results import Results
 @click.option(
     "--scale",
     default=DEFAULT_SCALE,
-    show_default=True,
     metavar="NAME",
     help="smoke: a minute or two. small: tens of minutes on two cores. full: as in the paper.",
 )
-@click.option(
-    "--out",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("reproduction"),
-    show_default=True,
-    metavar="DIR",
-    help="For the results and the report.",
-)
+@folder_option("For the results and the report.", default=Path("reproduction"))
 @click.option(
     "--only",
     type=click.Choice(PAPER),
@@ -78,11 +66,5 @@ def reproduce(scale: str, folder: Path, only: tuple[str, ...], as_json: bool, **
             seconds = time.monotonic() - started if fresh else None
             document = summary(plans, results)
             files = write_reports(plans, results, folder, scale=scale, seconds=seconds)
-    if as_json:
-        files_named = [str(file) for file in files]
-        echo(json.dumps({"scale": scale, **document, "files": files_named}, ensure_ascii=False))
-    else:
-        show_summary(document)
-        echo(f"report written to {folder}")
-    show_failures(document["failures"])
-    return 1 if document["failed"] else 0
+    document = {"scale": scale, **document, "files": [str(file) for file in files]}
+    return conclude(document, as_json, f"report written to {folder}")

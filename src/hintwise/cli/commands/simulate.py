@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import statistics
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,19 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from hintwise.cli.background import computed_in_background
-from hintwise.cli.elicitation import (
-    learner_option,
-    normalisation_option,
-    prior_option,
-    selection_option,
-)
-from hintwise.cli.errors import echo
+from hintwise.cli.elicitation import learning_options
+from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_weights
-from hintwise.cli.options import deadline_option, json_option
+from hintwise.cli.options import count_option, deadline_option, file_option, json_option
+from hintwise.cli.outputs import WatchedConsole
 from hintwise.cli.progress import ProgressBar
 from hintwise.experiments import reference
 from hintwise.experiments.trial import (
@@ -43,56 +37,35 @@ _BAR = 24
 @click.command()
 @click.option("--problem", "kind", required=True, type=click.Choice(TRIED))
 @click.option(
-    "--method",
-    required=True,
-    type=click.Choice(list(METHODS)),
-    help="How queries are chosen.",
+    "--method", required=True, type=click.Choice(list(METHODS)), help="How queries are chosen."
 )
 @click.option(
     "--preset",
     "preset_name",
     type=click.Choice(PRESETS),
     default="paper",
-    show_default=True,
     help="The formulas of the paper, or those of the published runs.",
 )
-@click.option("--queries", type=click.IntRange(min=1), default=100, show_default=True, metavar="N")
-@click.option(
-    "--every",
-    type=click.IntRange(min=1),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Evaluate after every N queries.",
+@count_option("--queries", "How many the user answers.", default=100)
+@count_option("--every", "Evaluate after every N queries.", default=10)
+@count_option(
+    "--seed", "For the user's weights and answers, and what the method draws.", least=0, default=0
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="For the user's weights and answers, and what the method draws.",
-)
-@click.option(
+@file_option(
     "--oracle",
     "oracle_file",
-    type=click.Path(path_type=Path),
+    "The user's true weights, as a weights file. Default: drawn, each a power of ten.",
     metavar="WEIGHTS",
-    help="The user's true weights, as a weights file. Default: drawn, each a power of ten.",
 )
-@learner_option
-@prior_option
-@normalisation_option
-@selection_option
+@learning_options
 @click.option("--learning-rate", type=float, help="Default: the paper's for method and problem.")
 @deadline_option
-@click.option(
+@file_option(
     "--reference",
     "folder",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="The paper's published data: train and evaluate on its puzzles. Default: "
+    "The paper's published data: train and evaluate on its puzzles. Default: "
     f"{reference.VARIABLE}, or ../shared/reference if it is there, else bundled puzzles.",
+    metavar="DIR",
 )
 @json_option
 def simulate(
@@ -122,7 +95,7 @@ def simulate(
     finally:
         # After Ctrl-C too: what was learned by then is not lost.
         if as_json:
-            echo(json.dumps(outcome.as_json(), ensure_ascii=False))
+            echo_json(outcome.as_json())
         elif outcome.evaluations:
             _show(outcome)
 
@@ -159,7 +132,7 @@ def _show(outcome: Outcome) -> None:
             _bar(now.regret, largest),
             f"{statistics.median(waits):.2f}" if waits else "",
         )
-    Console().print(table)
+    WatchedConsole().print(table)
     if not all(e.proven for e in outcome.evaluations):
         echo("?: a step was not proven the cheapest in time, so the regret may be off either way.")
 

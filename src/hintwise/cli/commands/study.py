@@ -10,7 +10,7 @@ import click
 from hintwise.cli.errors import echo
 from hintwise.cli.extras import require_extra
 from hintwise.cli.inputs import read_file
-from hintwise.cli.options import json_option
+from hintwise.cli.options import folder_option, json_option
 from hintwise.cli.outputs import make_folder, write_whole
 from hintwise.cli.tables import print_tables
 from hintwise.people.study import COLUMNS, StudyStatistics, read_answers
@@ -29,13 +29,7 @@ def study() -> None:
     "or none."
 )
 @click.argument("file", metavar="ANSWERS", type=click.Path(path_type=Path))
-@click.option(
-    "--out",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write the tables (study.md) and the JSON document (study.json) there.",
-)
+@folder_option("Write the tables (study.md) and the JSON document (study.json) there.")
 @json_option
 def statistics(file: Path, folder: Path | None, as_json: bool) -> None:
     require_extra("scipy", "the test between methods")

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import threading
-from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 
 from hintwise import guide
-from hintwise.cli.background import computed_in_background
-from hintwise.cli.errors import echo
+from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_position, read_profile
-from hintwise.cli.options import (
-    deadline_option,
-    json_option,
-    known_option,
-    language_option,
-    number_option,
-    original_option,
-    weights_option,
-)
+from hintwise.cli.options import json_option, position_options, style_options
 from hintwise.cli.outputs import WatchedConsole
-from hintwise.cli.waiting import spinner
-from hintwise.guide import Style, Why
+from hintwise.cli.waiting import wait_for
+from hintwise.guide import Style
 from hintwise.render.terminal.steps import step_view
 from hintwise.render.words.language import find_language
 from hintwise.render.words.steps import wording_of
@@ -36,12 +22,8 @@ from hintwise.render.words.steps import wording_of
 @click.command()
 @click.argument("puzzle")
 @click.argument("fact")
-@number_option
-@original_option
-@known_option
-@weights_option
-@deadline_option
-@language_option
+@position_options
+@style_options
 @json_option
 def why(
     puzzle: str,
@@ -59,19 +41,16 @@ def why(
     """
     position = read_position(puzzle, number, original=original, known=known)
     style = Style(weights=read_profile(weights_file, position.problem).weights, **manner)
-
-    def compute(cancel: threading.Event) -> Iterator[Why]:
-        yield guide.why(position, fact, style, cancel=cancel)
-
-    say = find_language(style.language).say
-    with closing(computed_in_background(compute)) as answers:
-        with spinner(Console(stderr=True), say("progress.hint")):
-            found = next(answers)
-        if as_json:
-            echo(json.dumps(found.as_json(), ensure_ascii=False))
-        elif (explained := found.explained) is None:
-            written = wording_of(position.problem, style.language).written(found.fact)
-            echo(say("solution.does_not_follow", fact=written))
-        else:
-            facts, language = explained.state.facts, style.language
-            WatchedConsole().print(step_view(position.problem, facts, explained.step, language))
+    language = style.language
+    say = find_language(language).say
+    found = wait_for(
+        lambda cancel: guide.why(position, fact, style, cancel=cancel), say("progress.hint")
+    )
+    if as_json:
+        echo_json(found.as_json())
+    elif (explained := found.explained) is None:
+        written = wording_of(position.problem, language).written(found.fact)
+        echo(say("solution.does_not_follow", fact=written))
+    else:
+        view = step_view(position.problem, explained.state.facts, explained.step, language)
+        WatchedConsole().print(view)

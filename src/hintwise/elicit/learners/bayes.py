@@ -14,7 +14,7 @@ from hintwise.elicit.learners.prior import PRIORS, Prior, mean_shares
 from hintwise.elicit.learners.response import LAPSE, RESPONSES, SIGNS, Response
 from hintwise.elicit.learners.sampling import Chains, Samples, elliptical_slices
 from hintwise.elicit.query import Answer, FeaturePair
-from hintwise.errors import UnknownName
+from hintwise.errors import known_name
 from hintwise.features import Weights
 
 SAMPLES = 128
@@ -43,10 +43,10 @@ class Bayes:
     lapse: float = LAPSE
 
     def __post_init__(self) -> None:
-        if not isinstance(self.prior, Prior) and not _is_name(self.prior, PRIORS):
-            raise UnknownName("prior", str(self.prior), PRIORS)
-        if not hasattr(self.response, "likelihood") and not _is_name(self.response, RESPONSES):
-            raise UnknownName("response model", str(self.response), RESPONSES)
+        if not isinstance(self.prior, Prior):
+            known_name("prior", self.prior, PRIORS)
+        if not hasattr(self.response, "likelihood"):
+            known_name("response model", self.response, RESPONSES)
         _ = self.response_model  # refuses a lapse that is none
 
     @property
@@ -73,10 +73,6 @@ class Bayes:
         if isinstance(prior := options.get("prior"), Mapping):
             options = {**options, "prior": Prior.from_json(prior)}
         return cls(**options)
-
-
-def _is_name(value: object, table: Mapping[str, object]) -> bool:
-    return isinstance(value, str) and value in table
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from typing import Any
 from hintwise.elicit.learners.belief import Circumstances
 from hintwise.elicit.learners.normalise import NORMALISATIONS, Normalisation
 from hintwise.elicit.query import Answer, FeaturePair
-from hintwise.errors import InvalidValue, UnknownName
+from hintwise.errors import InvalidValue, known_name
 from hintwise.features import Weights, is_above_zero
 from hintwise.problem import Kind
 from hintwise.problem.kind import Rates
@@ -38,9 +38,7 @@ class Perceptron:
     """Whether weights are cut off to integers of a hundred thousandth."""
 
     def __post_init__(self) -> None:
-        known = NORMALISATIONS
-        if not isinstance(self.normalisation, str) or self.normalisation not in known:
-            raise UnknownName("normalisation", str(self.normalisation), known)
+        known_name("normalisation", self.normalisation, NORMALISATIONS)
         rate = 1.0 if self.rate is None else self.rate
         for what, value in (("learning rate", rate), ("weight floor", self.floor)):
             if not is_above_zero(value):

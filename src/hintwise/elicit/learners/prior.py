@@ -173,12 +173,7 @@ def _shown(shape: tuple[int, ...]) -> str:
 def wide_prior(features: Sequence[str]) -> Prior:
     """Nothing is known: every weight may be a thousand times another."""
     width = len(features)
-    return Prior(
-        tuple(features),
-        np.zeros(width),
-        WIDE_SD**2 * np.eye(width),
-        {"kind": "wide"},
-    )
+    return Prior(tuple(features), np.zeros(width), WIDE_SD**2 * np.eye(width), {"kind": "wide"})
 
 
 STRUCTURAL_MEANS: Mapping[str, float] = {
@@ -204,10 +199,7 @@ def structural_prior(features: Sequence[str]) -> Prior:
     means = [_structural_mean(name) for name in features]
     width = len(features)
     return Prior(
-        tuple(features),
-        np.array(means),
-        STRUCTURAL_SD**2 * np.eye(width),
-        {"kind": "structural"},
+        tuple(features), np.array(means), STRUCTURAL_SD**2 * np.eye(width), {"kind": "structural"}
     )
 
 

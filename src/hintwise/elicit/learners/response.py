@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,14 +54,13 @@ class Logistic:
     P(a) = (1 - ε) σ(advantage) + ε/2, where ε is how often people answer at random.
     """
 
+    uses_ties: ClassVar[bool] = False
+
     lapse: float = LAPSE
 
     def __post_init__(self) -> None:
-        _check_lapse(self.lapse)
-
-    @property
-    def uses_ties(self) -> bool:
-        return False
+        if not isinstance(self.lapse, int | float) or not 0 <= self.lapse < 1:
+            raise InvalidValue(f"lapse is {self.lapse!r}; it must be a share from 0 to less than 1")
 
     def likelihood(self, advantage: Array, sign: Array) -> Array:
         return np.where(sign == 0, 1.0, self.preference(advantage * sign))
@@ -76,22 +75,16 @@ class Logistic:
 
 
 @dataclass(frozen=True, slots=True)
-class LogisticWithTies:
+class LogisticWithTies(Logistic):
     """As `Logistic`; and the smaller the advantage, the likelier is no preference.
 
     Of three odds, e^(x/2) for a, e^(-x/2) for b and `tie` for neither (Davidson, "On extending the
     Bradley-Terry model to accommodate ties", JASA 1970), with the same share of random answers.
     """
 
-    lapse: float = LAPSE
+    uses_ties: ClassVar[bool] = True
+
     tie: float = TIE
-
-    def __post_init__(self) -> None:
-        _check_lapse(self.lapse)
-
-    @property
-    def uses_ties(self) -> bool:
-        return True
 
     def likelihood(self, advantage: Array, sign: Array) -> Array:
         half = np.clip(advantage, -_STEEPEST, _STEEPEST) / 2
@@ -109,11 +102,6 @@ class LogisticWithTies:
     def as_json(self) -> dict[str, Any]:
         tie = {} if self.tie == TIE else {"tie": self.tie}
         return {"response": "ties", "lapse": self.lapse, **tie}
-
-
-def _check_lapse(lapse: float) -> None:
-    if not isinstance(lapse, int | float) or not 0 <= lapse < 1:
-        raise InvalidValue(f"lapse is {lapse!r}; it must be a share from 0 to less than 1")
 
 
 RESPONSES: Mapping[str, Callable[[float], Response]] = {

@@ -12,7 +12,7 @@ from hintwise.elicit.query import Fallback
 from hintwise.elicit.questions.confidence import CONFIDENCES
 from hintwise.elicit.questions.rule import Knowledge, Pair
 from hintwise.engine import AnyOf, Contrast, Explainer, Limits, differs_from, not_dominated_by
-from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime, UnknownName
+from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime, known_name
 from hintwise.problem import State, Step
 
 
@@ -150,8 +150,7 @@ class Machop(ContrastQuestions):
 
     def __post_init__(self) -> None:
         ContrastQuestions.__post_init__(self)
-        if not isinstance(self.confidence, str) or self.confidence not in CONFIDENCES:
-            raise UnknownName("confidence rule", str(self.confidence), CONFIDENCES)
+        known_name("confidence rule", self.confidence, CONFIDENCES)
 
     def distance_weights(self, knowledge: Knowledge) -> Mapping[str, float]:
         return CONFIDENCES[self.confidence](knowledge.tally)

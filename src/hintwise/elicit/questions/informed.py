@@ -53,32 +53,6 @@ share of the sum of the weights, and how people answer.
 """
 
 
-def best_of_two(costs: Array, shares: Array, response: Response) -> Array:
-    """By how much the better of the two is expected to be cheaper than the one we would pick now.
-
-    After Lin, Astudillo, Frazier and Bakshy, "Preference exploration for efficient Bayesian
-    optimization with multiple outcomes" (AISTATS 2022), who call it EUBO. Against the better of the
-    same two, instead of the best of all, questions about two steps that nobody would pick won.
-    """
-    better = np.minimum(shares[:, :, None], shares[:, None, :]).mean(axis=0)
-    gain: Array = shares.mean(axis=0).min() - better
-    return gain
-
-
-def information(costs: Array, shares: Array, response: Response) -> Array:
-    """What the answer is expected to tell about the weights, where both steps may be the best.
-
-    The mutual information (Houlsby, Huszár, Ghahramani and Lengyel, "Bayesian active learning for
-    classification and preference learning", 2011) times the root of the product of the
-    probabilities that each step is the best one.
-    """
-    preference = response.preference(costs[:, None, :] - costs[:, :, None])
-    told = _entropy(preference.mean(axis=0)) - _entropy(preference).mean(axis=0)
-    best = np.bincount(costs.argmin(axis=1), minlength=costs.shape[1]) / len(costs)
-    gain: Array = told * np.sqrt(best[:, None] * best[None, :])
-    return gain
-
-
 def _entropy(probability: Array) -> Array:
     """Of yes or no, in nats."""
     p = np.clip(probability, 1e-12, 1 - 1e-12)
@@ -132,23 +106,42 @@ class InformedQuestions:
 
 
 class BestOfTwo(InformedQuestions):
-    """Asks where the better of two steps may save most (see `best_of_two`)."""
+    """Asks where the better of two steps may save most."""
 
     __slots__ = ()
     rule: ClassVar[str] = "best_of_two"
 
     def gain(self, costs: Array, shares: Array, response: Response) -> Array:
-        return best_of_two(costs, shares, response)
+        """By how much the better of the two is expected to be cheaper than the one we would pick.
+
+        After Lin, Astudillo, Frazier and Bakshy, "Preference exploration for efficient Bayesian
+        optimization with multiple outcomes" (AISTATS 2022), who call it EUBO. Against the better of
+        the same two, instead of the best of all, questions about two steps that nobody would pick
+        won.
+        """
+        better = np.minimum(shares[:, :, None], shares[:, None, :]).mean(axis=0)
+        gain: Array = shares.mean(axis=0).min() - better
+        return gain
 
 
 class MostInformative(InformedQuestions):
-    """Asks where the answer tells most about the weights (see `information`)."""
+    """Asks where the answer tells most about the weights, and both steps may be the best."""
 
     __slots__ = ()
     rule: ClassVar[str] = "most_informative"
 
     def gain(self, costs: Array, shares: Array, response: Response) -> Array:
-        return information(costs, shares, response)
+        """The mutual information, times how likely it is that each step is the best one.
+
+        The latter as the root of the product of both probabilities. After Houlsby, Huszár,
+        Ghahramani and Lengyel, "Bayesian active learning for classification and preference
+        learning" (2011).
+        """
+        preference = response.preference(costs[:, None, :] - costs[:, :, None])
+        told = _entropy(preference.mean(axis=0)) - _entropy(preference).mean(axis=0)
+        best = np.bincount(costs.argmin(axis=1), minlength=costs.shape[1]) / len(costs)
+        gain: Array = told * np.sqrt(best[:, None] * best[None, :])
+        return gain
 
 
 def _at_most(nodes: int, limits: Limits) -> Limits:

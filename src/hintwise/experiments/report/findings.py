@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hintwise.elicit import Settings
-from hintwise.elicit.settings import OPTIONS
+from hintwise.elicit.settings import OPTIONS, Settings
 from hintwise.experiments.report.published import Published, published_for
 from hintwise.experiments.sweep.task import Cell, QueryRecord, RunResult
 from hintwise.problem import Kind

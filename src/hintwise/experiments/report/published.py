@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hintwise.elicit import Settings
+from hintwise.elicit.settings import Settings
 from hintwise.problem import Kind
 
 USERS, RUNS, QUERIES = 10, 5, 100

@@ -9,11 +9,11 @@ import platform
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError
-from types import TracebackType
 
 from distributed import Client, Future, KilledWorker, as_completed
 from distributed.client import ClosedClientError
 
+from hintwise.closable import Closable
 from hintwise.errors import InvalidValue
 from hintwise.experiments.sweep.executors import Failed, Job, Outcome, attempt
 
@@ -29,7 +29,7 @@ _DECISIVE = ("hintwise", "numpy", "python-sat", "cpmpy", "pindakaas")
 _EXPECTED = "give the address that `dask scheduler` prints, such as tcp://10.0.0.1:8786"
 
 
-class DaskCluster:
+class DaskCluster(Closable):
     """The workers of the Dask scheduler at a URL such as `tcp://10.0.0.1:8786`.
 
     They need the same versions of Python, hintwise and what it computes with as this process, and
@@ -47,15 +47,7 @@ class DaskCluster:
                 f"no Dask scheduler answers at {url!r} ({_first_line(error)}); {_EXPECTED}"
             ) from None
 
-    def __enter__(self) -> DaskCluster:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         self._client.close()
 
     @property

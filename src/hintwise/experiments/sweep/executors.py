@@ -11,14 +11,14 @@ import threading
 import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Protocol
 
+from hintwise.closable import Closable
 from hintwise.errors import HintwiseError, InvalidValue
 from hintwise.processes import context as workers_context
 from hintwise.processes import interrupts_left_to_parent
@@ -60,7 +60,7 @@ class Failed:
 Outcome = Done | Failed
 
 
-class Executor(Protocol):
+class Executor(AbstractContextManager["Executor"], Protocol):
     """Computes jobs somewhere. Used in a `with` block, which frees what it holds."""
 
     def outcomes(self, jobs: Iterable[Job]) -> Iterator[Outcome]:
@@ -70,15 +70,6 @@ class Executor(Protocol):
         fails, or kills its worker, leaves the others alone. Closing the iterator drops what is
         under way.
         """
-
-    def __enter__(self) -> Executor: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None: ...
 
 
 def attempt(job: Job) -> Outcome:
@@ -94,7 +85,7 @@ def attempt(job: Job) -> Outcome:
         return Failed(job.key, f"{type(error).__name__}: {error} ({where})")
 
 
-class LocalProcesses:
+class LocalProcesses(Closable):
     """So many worker processes on this machine, started when there is work for them.
 
     A worker that dies is replaced, and its job is done again. Workers die with the process that
@@ -109,15 +100,7 @@ class LocalProcesses:
         self._idle: list[_Worker] = []
         self._busy: dict[Any, tuple[_Worker, Job]] = {}  # by the connection to the worker
 
-    def __enter__(self) -> LocalProcesses:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         self._stop_busy()
         while self._idle:
             self._idle.pop().stop()

@@ -24,8 +24,8 @@ from pydantic import (
     model_validator,
 )
 
-from hintwise.elicit import Settings, draw_weights, preset
-from hintwise.elicit.settings import PRESETS, check_option
+from hintwise.elicit.settings import PRESETS, Settings, check_option, preset
+from hintwise.elicit.users import draw_weights
 from hintwise.errors import HintwiseError, InvalidPlan, UnknownName
 from hintwise.experiments.sweep.checks import (
     MOST,

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
+from hintwise.closable import Closable
 from hintwise.errors import InvalidValue
 from hintwise.evaluate import OptimalSequence
 from hintwise.experiments.sweep.simulation import Evaluation
@@ -80,7 +80,7 @@ create table if not exists cells (
 """
 
 
-class Results:
+class Results(Closable):
     """A file of results, made if it is not there; closed after use, by `close` or a `with` block.
 
     Anyone may read it at any time; only one process may write (see `sole_writer`).
@@ -97,17 +97,6 @@ class Results:
         except InvalidValue:
             self._database.close()
             raise
-
-    def __enter__(self) -> Results:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         self._database.close()

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hintwise.elicit import Answer, Query, Session, Settings, SimulatedUser, User
+from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import Settings
+from hintwise.elicit.users import SimulatedUser, User
 from hintwise.engine import Limits
 from hintwise.engine.limits import Cancel
 from hintwise.evaluate import OptimalSequence

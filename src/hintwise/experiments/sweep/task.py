@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from hintwise.elicit import Settings, settings_for
 from hintwise.elicit.fingerprint import fingerprint
+from hintwise.elicit.settings import Settings, settings_for
 from hintwise.engine import Limits
 from hintwise.evaluate import OptimalSequence
 from hintwise.experiments.machine import peak_memory_bytes
