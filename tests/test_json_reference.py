@@ -18,12 +18,12 @@ import pytest
 
 import hintwise as hw
 from hintwise.cli import main
-from hintwise.elicit import Fallback
 from hintwise.elicit.instances import SELECTIONS
 from hintwise.elicit.learners.normalise import NORMALISATIONS
 from hintwise.elicit.learners.prior import PRIORS
 from hintwise.elicit.learners.response import RESPONSES, LogisticWithTies
 from hintwise.elicit.methods import QUESTIONS
+from hintwise.elicit.query import Fallback
 from hintwise.elicit.questions.confidence import CONFIDENCES
 from hintwise.elicit.session import VERSION
 from hintwise.elicit.settings import PUZZLE_ORDERS

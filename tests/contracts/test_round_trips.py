@@ -13,27 +13,21 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit import (
-    Answer,
-    Bayes,
-    Fallback,
-    Perceptron,
-    Posterior,
-    Prior,
-    Profile,
-    Query,
-    Session,
-    Settings,
-)
 from hintwise.elicit.instances import SELECTIONS
+from hintwise.elicit.learners.bayes import Bayes
 from hintwise.elicit.learners.normalise import NORMALISATIONS
-from hintwise.elicit.learners.prior import PRIORS
+from hintwise.elicit.learners.perceptron import Perceptron
+from hintwise.elicit.learners.posterior import Posterior
+from hintwise.elicit.learners.prior import PRIORS, Prior
 from hintwise.elicit.learners.response import RESPONSES
 from hintwise.elicit.methods import QUESTIONS
+from hintwise.elicit.profile import Profile
+from hintwise.elicit.query import Answer, Fallback, Query
 from hintwise.elicit.questions.confidence import CONFIDENCES
 from hintwise.elicit.questions.contrast import ContrastQuestions
 from hintwise.elicit.questions.informed import InformedQuestions
-from hintwise.elicit.settings import PUZZLE_ORDERS
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import PUZZLE_ORDERS, Settings
 from hintwise.features import feature_names
 from hintwise.problem import Fact, Problem, State, Step
 from hintwise.puzzles import from_cpmpy, logic_grid, sudoku

@@ -23,7 +23,14 @@ from hintwise.elicit.profile import Profile
 from hintwise.guide import notebook as notebook  # it says how values show themselves
 from hintwise.guide.checking import Checked, check, check_many
 from hintwise.guide.explaining import Explained, Explanation, Extent, Style, explain
-from hintwise.guide.generating import Batch, Generated, GridRecipe, SudokuRecipe, generate
+from hintwise.guide.generating import (
+    Batch,
+    Generated,
+    GridRecipe,
+    PassedOver,
+    SudokuRecipe,
+    generate,
+)
 from hintwise.guide.grading import grade
 from hintwise.guide.hinting import Hint, hint
 from hintwise.guide.position import Position
@@ -49,6 +56,7 @@ __all__ = [
     "Hint",
     "Learned",
     "Lesson",
+    "PassedOver",
     "Position",
     "Profile",
     "Puzzle",
