@@ -39,7 +39,7 @@ class GraphScheme:
     without: frozenset[str] = frozenset()
 
     def names(self, problem: Problem) -> tuple[str, ...]:
-        groups = [_slug(g) for g in problem.groups]
+        groups = list(dict.fromkeys(map(_slug, problem.groups)))  # `Row` and `row` are one
         names = [f"{near}_{kind}" for near in _NEARNESS for kind in _fact_kinds(problem)]
         names += [f"{near}_{group}" for near in _NEARNESS for group in groups]
         names += [f"adjacent_facts_from_{group}" for group in groups]

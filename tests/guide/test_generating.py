@@ -41,11 +41,13 @@ def test_what_is_drawn_in_vain_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"grade": "tricky"}, {"grade": "easy", "graded": False}], ids=str
+    "options",
+    [{"grade": "tricky"}, {"grade": "easy", "graded": False}, {"count": 0}, {"seed": -1}],
+    ids=str,
 )
 def test_a_batch_that_cannot_be_drawn_is_refused(options: dict[str, object]) -> None:
     with pytest.raises(HintwiseError):
-        Batch(seed=1, **options)  # type: ignore[arg-type]
+        Batch(**{"seed": 1, **options})  # type: ignore[arg-type]
 
 
 def test_sizes_that_are_not_drawn_are_refused() -> None:

@@ -66,6 +66,12 @@ def test_a_mapping_names_the_groups() -> None:
     assert problem.groups == ("order", "parity")
 
 
+def test_groups_that_are_spelled_alike_count_in_the_same_features() -> None:
+    found = feature_names(from_cpmpy({"Rows": [x < y], "rows": [x != y]}))
+    assert len(found) == len(set(found))
+    assert "adjacent_rows" in found
+
+
 def test_groups_can_be_named_entry_by_entry() -> None:
     problem = from_cpmpy(cp.Model(x < y, y < z, x != 2), groups=["order", "order", "parity"])
     assert [u.group for u in problem.constraints] == ["order", "order", "parity"]

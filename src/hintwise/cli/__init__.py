@@ -10,22 +10,22 @@ import click
 from hintwise.cli.background import end_process_if_stuck
 from hintwise.cli.errors import exit_code_of
 
-COMMANDS: dict[str, str] = {
-    "bench": "hintwise.cli.commands.bench",
-    "check": "hintwise.cli.commands.check",
-    "experiment": "hintwise.cli.commands.experiment",
-    "explain": "hintwise.cli.commands.explain",
-    "hint": "hintwise.cli.commands.hint",
-    "learn": "hintwise.cli.commands.learn",
-    "prior": "hintwise.cli.commands.prior",
-    "puzzle": "hintwise.cli.commands.puzzle",
-    "replay": "hintwise.cli.commands.replay",
-    "reproduce": "hintwise.cli.commands.reproduce",
-    "simulate": "hintwise.cli.commands.simulate",
-    "study": "hintwise.cli.commands.study",
-    "why": "hintwise.cli.commands.why",
-}
-"""The commands by name, each with the module that holds it under that very name."""
+COMMANDS = (
+    "bench",
+    "check",
+    "experiment",
+    "explain",
+    "hint",
+    "learn",
+    "prior",
+    "puzzle",
+    "replay",
+    "reproduce",
+    "simulate",
+    "study",
+    "why",
+)
+"""The names of the commands; each has a module of its name, and in it that name."""
 
 
 class _Commands(click.Group):
@@ -35,12 +35,12 @@ class _Commands(click.Group):
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(COMMANDS)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(importlib.import_module(COMMANDS[cmd_name]), cmd_name)
+        command = getattr(importlib.import_module(f"hintwise.cli.commands.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
 
@@ -59,6 +59,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
     exit_code = exit_code_of(hintwise, arguments)
     end_process_if_stuck(exit_code)
     return exit_code
-
-
-__all__ = ["COMMANDS", "hintwise", "main"]
