@@ -170,7 +170,8 @@ def test_the_section_of_a_command_has_the_defaults_and_the_values_of_its_options
         if "[shared](#shared-options)" in row:
             row = shared[name]
         accepted = option.type.choices if isinstance(option.type, click.Choice) else ()
-        expected = [*accepted, *([option.default] if option.show_default else [])]
+        shown = option.show_default if isinstance(option.show_default, str) else option.default
+        expected = [*accepted, *([shown] if option.show_default else [])]
         assert not [value for value in expected if f"`{value}`" not in row], name
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from hintwise.cli import main
 from hintwise.cli.commands.check import check_each
-from hintwise.guide import read
+from hintwise.guide.reading import read
 
 PROPER = "1.....3..4.....2"
 SEVERAL = "12............12"

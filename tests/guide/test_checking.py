@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from hintwise.guide import Checked, check, check_many, read
+from hintwise.guide.checking import Checked, check, check_many
+from hintwise.guide.reading import read
 
 PROPER = "1.....3..4.....2"
 SEVERAL = "12............12"

@@ -13,7 +13,10 @@ import pytest
 from hintwise.engine import Explainer
 from hintwise.engine.verify import Verdict
 from hintwise.errors import FailedCheck, InvalidValue, NothingToExplain, NotImplied, OutOfTime
-from hintwise.guide import Explained, Extent, Style, explain, hint, read, why
+from hintwise.guide.explaining import Explained, Extent, Style, explain
+from hintwise.guide.hinting import hint
+from hintwise.guide.reading import read
+from hintwise.guide.reasons import why
 from hintwise.problem import State, Step
 
 FOUR = "1.....3..4.....2"

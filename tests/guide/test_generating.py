@@ -5,19 +5,18 @@ from __future__ import annotations
 import pytest
 
 from hintwise.errors import HintwiseError
-from hintwise.guide import (
+from hintwise.guide import Position, Puzzle
+from hintwise.guide.checking import check
+from hintwise.guide.generating import (
     Batch,
     Generated,
     GridRecipe,
     GridShape,
-    Position,
-    Puzzle,
+    PassedOver,
     SudokuRecipe,
-    check,
     generate,
-    grade,
 )
-from hintwise.guide.generating import PassedOver
+from hintwise.guide.grading import grade
 
 
 def test_the_same_seed_draws_the_same_puzzles_and_they_are_proper() -> None:

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from hintwise.errors import InvalidValue, NothingToExplain
-from hintwise.guide import Hint, hint, read
+from hintwise.guide.hinting import Hint, hint
+from hintwise.guide.reading import read
 
 FOUR = "1.....3..4.....2"
 SOLVED = "1324423124133142"

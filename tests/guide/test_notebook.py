@@ -6,7 +6,8 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 from hintwise.elicit.query import Query
-from hintwise.guide import Extent, explain, read
+from hintwise.guide.explaining import Extent, explain
+from hintwise.guide.reading import read
 from hintwise.problem import as_html
 from hintwise.render.picture import picture
 

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hintwise.errors import InvalidPuzzle, InvalidValue, UnknownPuzzle
-from hintwise.guide import FORMS, Position, Puzzle, read, read_all, read_puzzle, write
+from hintwise.guide import Position, Puzzle
+from hintwise.guide.reading import read, read_all, read_puzzle
+from hintwise.guide.writing import FORMS, write
 from hintwise.puzzles.library import PUZZLES
 
 FOUR = "1.....3..4.....2"

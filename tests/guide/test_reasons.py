@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hintwise.errors import HintwiseError, NothingToExplain
-from hintwise.guide import Extent, explain, read, why
+from hintwise.guide.explaining import Extent, explain
+from hintwise.guide.reading import read
+from hintwise.guide.reasons import why
 
 FOUR = "1.....3..4.....2"
 

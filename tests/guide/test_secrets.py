@@ -15,7 +15,11 @@ from hypothesis import strategies as st
 from hintwise.cli import main
 from hintwise.engine import Explainer
 from hintwise.errors import HintwiseError
-from hintwise.guide import Extent, check, explain, hint, read, why
+from hintwise.guide.checking import check
+from hintwise.guide.explaining import Extent, explain
+from hintwise.guide.hinting import hint
+from hintwise.guide.reading import read
+from hintwise.guide.reasons import why
 from hintwise.problem import Fact
 
 PUZZLES = ("1.....3..4.....2", "first-light", "kites")

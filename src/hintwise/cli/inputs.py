@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from hintwise import guide
 from hintwise.errors import InvalidPuzzle, InvalidValue, InvalidWeights, UnknownPuzzle
 from hintwise.features import Weights
-from hintwise.guide import Position, Profile, Puzzle
+from hintwise.guide import Position, Profile, Puzzle, collection, reading
 from hintwise.problem import Problem
 
 
@@ -22,7 +21,7 @@ def read_puzzle(puzzle: str, number: int | None = None) -> Puzzle:
     counts as given.
     """
     with _text_of(puzzle) as (text, source):
-        return guide.read_puzzle(text, number=number, source=source)
+        return reading.read_puzzle(text, number=number, source=source)
 
 
 def read_position(
@@ -32,16 +31,16 @@ def read_position(
     original: str | None = None,
     known: Sequence[str] = (),
 ) -> Position:
-    """The puzzle PUZZLE, in which a person may already have got somewhere (see `guide.read`)."""
+    """The puzzle PUZZLE, in which a person may already have got somewhere (see `reading.read`)."""
     with _text_of(puzzle) as (text, source):
         given = None if original is None else read_puzzle(original)
-        return guide.read(text, number=number, source=source, original=given, known=known)
+        return reading.read(text, number=number, source=source, original=given, known=known)
 
 
 def read_all(puzzle: str, number: int | None = None) -> list[Position]:
     """All that PUZZLE holds, at least one; with a number, only that one."""
     with _text_of(puzzle) as (text, source):
-        return guide.read_all(text, number=number, source=source)
+        return reading.read_all(text, number=number, source=source)
 
 
 @contextmanager
@@ -53,7 +52,7 @@ def _text_of(puzzle: str) -> Iterator[tuple[str, str]]:
     text, source = puzzle, ""
     if puzzle == "-":
         text, source = _decoded(sys.stdin.buffer.read(), "stdin"), "stdin"
-    elif puzzle not in guide.collection() and _is_file(puzzle):
+    elif puzzle not in collection() and _is_file(puzzle):
         text, source = _decoded(_contents(Path(puzzle)), puzzle), puzzle
     try:
         yield text, source

@@ -16,8 +16,8 @@ from rich.text import Text
 
 from hintwise.cli.errors import ReaderGone, echo
 from hintwise.cli.outputs import WatchedConsole, write_whole
-from hintwise.guide import Explained, Puzzle
-from hintwise.guide.explaining import Verdict
+from hintwise.guide import Puzzle
+from hintwise.guide.explaining import Explained, Verdict
 from hintwise.guide.situation import open_variables
 from hintwise.problem import Problem, State, Step
 from hintwise.render.page.walkthrough import Walkthrough

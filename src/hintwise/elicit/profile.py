@@ -6,15 +6,17 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.posterior import Posterior
 from hintwise.elicit.learners.prior import Prior, shipped_prior
-from hintwise.elicit.session import Session
 from hintwise.errors import InvalidValue, InvalidWeights
 from hintwise.features import check_weights, feature_names
 from hintwise.problem import Brief, Problem
+
+if TYPE_CHECKING:  # `of` takes one, but a profile is read without
+    from hintwise.elicit.session import Session
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hintwise.errors import InvalidPuzzle, InvalidValue, UnknownPuzzle
 from hintwise.experiments import reference
-from hintwise.guide import read_puzzle
+from hintwise.guide.reading import read_puzzle
 from hintwise.problem import Problem
 from hintwise.puzzles import sudoku
 from hintwise.puzzles.kinds import kind_called

@@ -19,7 +19,8 @@ from hintwise.puzzles.sudoku.model import BOXES, Box
 from hintwise.workshop import CLUE_KINDS as CLUE_KINDS
 from hintwise.workshop import GRADES as GRADES
 from hintwise.workshop import USUAL_KINDS as USUAL_KINDS
-from hintwise.workshop import Difficulty, GridShape, generate_logic_grid, generate_sudoku
+from hintwise.workshop import Difficulty, generate_logic_grid, generate_sudoku
+from hintwise.workshop import GridShape as GridShape
 
 TRIES = 100
 """Puzzles drawn in search of one of the wanted grade."""

@@ -12,7 +12,6 @@ from typing import Any
 import click
 from rich.text import Text
 
-from hintwise import guide
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_all, read_position
@@ -24,8 +23,8 @@ from hintwise.cli.options import (
     seconds_option,
 )
 from hintwise.cli.progress import ProgressBar
-from hintwise.guide import Checked, Position
-from hintwise.guide.checking import FEW
+from hintwise.guide import Position, checking
+from hintwise.guide.checking import FEW, Checked
 from hintwise.render.words.language import Language, find_language
 
 
@@ -75,9 +74,9 @@ def check(
 def check_each(positions: Sequence[Position], **options: Any) -> Generator[Checked, None, None]:
     """Check positions, many of them on all cores; Ctrl-C stops it at once."""
     if len(positions) > FEW:
-        return guide.check_many(positions, **options)
+        return checking.check_many(positions, **options)
     return computed_in_background(
-        lambda cancel: (guide.check(p, **options, cancel=cancel) for p in positions)
+        lambda cancel: (checking.check(p, **options, cancel=cancel) for p in positions)
     )
 
 

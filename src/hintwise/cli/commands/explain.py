@@ -11,7 +11,6 @@ from typing import Any
 import click
 from rich.console import Console
 
-from hintwise import guide
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.inputs import read_profile, read_puzzle
 from hintwise.cli.options import (
@@ -25,7 +24,8 @@ from hintwise.cli.options import (
 from hintwise.cli.outputs import check_writable
 from hintwise.cli.reports import JsonReport, PageReport, Report, TerminalReport
 from hintwise.cli.waiting import spinner
-from hintwise.guide import Explained, Explanation, Extent, Position, Profile, Style
+from hintwise.guide import Position, Profile, explaining
+from hintwise.guide.explaining import Explained, Explanation, Extent, Style
 from hintwise.render.words.language import find_language
 
 
@@ -64,7 +64,7 @@ def explain(
     extent, style = Extent(targets, steps, top), Style(weights=profile.weights, **manner)
 
     def compute(cancel: threading.Event) -> Iterator[Explanation | Explained]:
-        explanation = guide.explain(Position(found), extent, style, cancel=cancel)
+        explanation = explaining.explain(Position(found), extent, style, cancel=cancel)
         yield explanation
         yield from explanation
 

@@ -10,19 +10,24 @@ from typing import Any
 
 import click
 
-from hintwise import guide
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.options import count_option, deadline_option, json_option, together
-from hintwise.guide import Batch, Generated, GridRecipe, GridShape, Position, SudokuRecipe
+from hintwise.guide import Position, generating
 from hintwise.guide.generating import (
     CLUE_KINDS,
     GRADES,
     SUDOKU_SIZES,
     USUAL_KINDS,
+    Batch,
+    Generated,
+    GridRecipe,
+    GridShape,
     PassedOver,
     Recipe,
+    SudokuRecipe,
 )
+from hintwise.guide.writing import write
 
 _SIZE = click.Choice([str(size) for size in SUDOKU_SIZES])
 
@@ -91,7 +96,7 @@ def run(recipe: Recipe, as_json: bool, **options: Any) -> None:
     batch = Batch(**options)
 
     def compute(cancel: threading.Event) -> Iterator[Generated | PassedOver]:
-        return guide.generate(recipe, batch, cancel=cancel)
+        return generating.generate(recipe, batch, cancel=cancel)
 
     records: list[dict[str, Any]] = []
     with closing(computed_in_background(compute)) as results:
@@ -111,5 +116,5 @@ def _printed(generated: Generated, seed: int, *, first: bool) -> str:
     puzzle = generated.puzzle
     difficulty = "not graded" if generated.difficulty is None else str(generated.difficulty)
     is_sudoku = puzzle.kind == "sudoku"
-    shown = guide.write([Position(puzzle)], "boxed") if is_sudoku else puzzle.text.rstrip()
+    shown = write([Position(puzzle)], "boxed") if is_sudoku else puzzle.text.rstrip()
     return f"{'' if first else chr(10)}# difficulty: {difficulty}, seed: {seed}\n{shown}"

@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from hintwise import guide
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_position, read_profile
 from hintwise.cli.options import json_option, position_options, style_options, target_option
 from hintwise.cli.waiting import wait_for
-from hintwise.guide import Style
+from hintwise.guide import hinting
+from hintwise.guide.explaining import Style
 from hintwise.render.words.hints import LEVELS
 from hintwise.render.words.language import find_language
 
@@ -49,7 +49,7 @@ def hint(
     style = Style(weights=read_profile(weights_file, position.problem).weights, **manner)
     say = find_language(style.language).say
     found = wait_for(
-        lambda cancel: guide.hint(position, level, style, targets=targets, cancel=cancel),
+        lambda cancel: hinting.hint(position, level, style, targets=targets, cancel=cancel),
         say("progress.hint"),
     )
     if as_json:

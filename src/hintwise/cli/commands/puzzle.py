@@ -13,7 +13,8 @@ from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_all
 from hintwise.cli.options import json_option, number_option
 from hintwise.cli.outputs import WatchedConsole
-from hintwise.guide import FORMS, Position, collection, write
+from hintwise.guide import Position, collection
+from hintwise.guide.writing import FORMS, write
 from hintwise.problem import Problem, Staircase
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from hintwise import guide
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_position, read_profile
 from hintwise.cli.options import json_option, position_options, style_options
 from hintwise.cli.outputs import WatchedConsole
 from hintwise.cli.waiting import wait_for
-from hintwise.guide import Style
+from hintwise.guide import reasons
+from hintwise.guide.explaining import Style
 from hintwise.render.terminal.steps import step_view
 from hintwise.render.words.language import find_language
 from hintwise.render.words.steps import wording_of
@@ -44,7 +44,7 @@ def why(
     language = style.language
     say = find_language(language).say
     found = wait_for(
-        lambda cancel: guide.why(position, fact, style, cancel=cancel), say("progress.hint")
+        lambda cancel: reasons.why(position, fact, style, cancel=cancel), say("progress.hint")
     )
     if as_json:
         echo_json(found.as_json())
