@@ -210,7 +210,7 @@ def classes_in(hint: object) -> Iterator[type]:
 
 
 def test_types_that_are_returned_are_public() -> None:
-    imported_for_types = {"Grid": model.Grid}
+    imported_for_types = {"Grid": model.Grid, "Session": hw.Session}
     returned = {
         kind.__name__: name
         for name, function in functions()

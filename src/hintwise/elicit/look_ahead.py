@@ -118,11 +118,11 @@ class Ordered:
 
     progress: Progress
     place: int
-    future: Future[_Found]
+    future: Future[_Computed]
     dropped: threading.Event = field(default_factory=threading.Event)
     """Set once nobody wants it: what comes out then may be cut short."""
 
-    def result(self, cancel: Cancel | None) -> _Found | None:
+    def result(self, cancel: Cancel | None) -> _Computed | None:
         """Wait for what comes out; None if nothing does that could be used."""
         while True:
             try:
@@ -183,7 +183,7 @@ class LookAhead:
             self._workers.cancel(ordered)
         self._batch, self._ordered = [], []
 
-    def _query(self, progress: Progress, found: _Found) -> Query:
+    def _query(self, progress: Progress, found: _Computed) -> Query:
         puzzle = progress.instances.puzzle
         state = State(self._inquiry.problems[puzzle], found.facts, found.targets)
         return found.pair.asked(progress.knowledge.number, puzzle, state)
@@ -220,7 +220,7 @@ class _Job:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Computed:
     """A query without its problem, which would be large to send back and forth."""
 
     facts: frozenset[Fact]
@@ -247,10 +247,10 @@ def _start(wanted: Any) -> None:
     _wanted = wanted
 
 
-def _compute(job: _Job) -> _Found:
+def _compute(job: _Job) -> _Computed:
     unwanted = _Unwanted(job, _wanted)
     if unwanted.is_set():
         raise OutOfTime("cancelled before it was begun")
     query = next_query(_unpacked(job.puzzle), job.settings, job.progress, unwanted)
     pair = Pair(query.a, query.b, query.fallback, query.proven, stake=query.stake)
-    return _Found(query.state.facts, query.state.targets, pair)
+    return _Computed(query.state.facts, query.state.targets, pair)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from hintwise.errors import InvalidValue
+from hintwise.errors import InvalidValue, known_name
 from hintwise.problem import Problem
 from hintwise.puzzles import (
     AllDifferent,
@@ -24,7 +24,10 @@ from hintwise.puzzles import (
     Offset,
     OneEach,
     logic_grid,
+    sudoku,
 )
+from hintwise.puzzles.logic_grid.kind import LOGIC_GRID
+from hintwise.puzzles.sudoku.kind import SUDOKU
 
 VARIABLE = "HINTWISE_REFERENCE"
 """The environment variable that names the folder."""
@@ -79,8 +82,14 @@ def oracle_weights(folder: Path, problem: str) -> list[dict[str, float]]:
     return [dict(zip(oracles["features"], w, strict=True)) for w in oracles["weights"]]
 
 
-def logic_grid_count(folder: Path) -> int:
-    return len(read_json(folder / "logic_grids.json"))
+@functools.cache
+def problems(folder: Path, kind: str) -> tuple[Problem, ...]:
+    """The published puzzles of a kind, which must be one of the paper's."""
+    if kind == SUDOKU.name:
+        return tuple(map(sudoku, sudokus(folder)))
+    known_name("kind of published puzzles", kind, (SUDOKU.name, LOGIC_GRID.name))
+    count = len(read_json(folder / "logic_grids.json"))
+    return tuple(logic_grid_problem(folder, index) for index in range(count))
 
 
 def logic_grid_problem(folder: Path, index: int) -> Problem:

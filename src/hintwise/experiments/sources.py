@@ -10,7 +10,6 @@ from hintwise.errors import InvalidPuzzle, InvalidValue, UnknownPuzzle
 from hintwise.experiments import reference
 from hintwise.guide.reading import read_puzzle
 from hintwise.problem import Problem
-from hintwise.puzzles import sudoku
 from hintwise.puzzles.kinds import kind_called
 
 _PUBLISHED = re.compile(r"published (\d+)")
@@ -77,14 +76,11 @@ class PuzzleSources:
 
     def _read_published(self, number: int, kind: str) -> Problem:
         folder = self._published_data("published puzzles")
-        lines = reference.sudokus(folder)
-        count = len(lines) if kind == "sudoku" else reference.logic_grid_count(folder)
-        if number >= count:
+        problems = reference.problems(folder, kind)
+        if number >= len(problems):
             what = f"there is no published {kind_called(kind).noun} {number}"
-            raise InvalidPuzzle(f"{what}; they are 0 to {count - 1}")
-        if kind == "sudoku":
-            return sudoku(lines[number])
-        return reference.logic_grid_problem(folder, number)
+            raise InvalidPuzzle(f"{what}; they are 0 to {len(problems) - 1}")
+        return problems[number]
 
     def _published_data(self, what: str) -> Path:
         if self._published is None:

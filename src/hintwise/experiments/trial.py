@@ -23,7 +23,6 @@ from hintwise.experiments import reference
 from hintwise.experiments.sweep.simulation import Evaluation, Exchange, Simulation
 from hintwise.features import feature_names
 from hintwise.problem import Problem
-from hintwise.puzzles import sudoku
 from hintwise.puzzles.kinds import KINDS, kind_called
 from hintwise.puzzles.library import PUZZLES, practice_puzzles
 from hintwise.puzzles.puzzle import Puzzle
@@ -44,6 +43,7 @@ __all__ = [
 
 COMPARED_SUDOKU = 30
 """The paper's evaluation puzzle, of the published ones."""
+_JUDGED_ON = {"sudoku": COMPARED_SUDOKU, "logic_grid": 1}
 DEADLINE_S = 10.0
 """For each step: some users' cheapest steps would take minutes to prove."""
 PRIOR = "wide"
@@ -154,11 +154,9 @@ def find_puzzles(kind: str, folder: Path | None) -> TrialPuzzles:
 
 
 def _published(kind: str, folder: Path) -> TrialPuzzles:
-    if kind == "logic_grid":
-        grids = [reference.logic_grid_problem(folder, index) for index in (0, 1)]
-        return TrialPuzzles({"logic grid 0": grids[0]}, ("logic grid 1", grids[1]))
-    problems = {f"Sudoku {i}": sudoku(line) for i, line in enumerate(reference.sudokus(folder))}
-    judged_on = f"Sudoku {COMPARED_SUDOKU}"
+    noun = kind_called(kind).noun
+    problems = {f"{noun} {i}": p for i, p in enumerate(reference.problems(folder, kind))}
+    judged_on = f"{noun} {_JUDGED_ON[kind]}"
     return TrialPuzzles(problems, (judged_on, problems.pop(judged_on)))
 
 

@@ -18,7 +18,7 @@ from hintwise.elicit.learners.perceptron import Perceptron
 from hintwise.evaluate import OptimalSequence
 from hintwise.experiments.sweep.execution import Progress, carry_out
 from hintwise.experiments.sweep.executors import Job, LocalProcesses, Outcome, attempt
-from hintwise.experiments.sweep.progress import failures, standings
+from hintwise.experiments.sweep.progress import failures, progress_by_method
 from hintwise.experiments.sweep.results import IN_MEMORY, Results
 from hintwise.experiments.sweep.task import Cell, RunTask
 from hintwise.puzzles import sudoku
@@ -111,8 +111,8 @@ def test_a_failure_is_recorded_the_others_go_on_and_it_is_tried_again() -> None:
         assert "the problem has no solution" in why
         assert "optimal sequence was not found: the problem has no solution" in why_not
         assert sweep([good, bad, worse], results) == [sequence.key, bad.task.key]
-        (standing,) = standings([good, bad, worse], results)
-        assert (standing.done, standing.failed, standing.to_do) == (1, 2, 0)
+        (progress,) = progress_by_method([good, bad, worse], results)
+        assert (progress.done, progress.failed, progress.to_do) == (1, 2, 0)
     assert reports[0] == Progress("sequences", 3)
     assert Progress("sequences", 3, finished=3, failed=1) in reports
     assert reports[-1] == Progress("runs", 2, finished=2, failed=1)
@@ -134,16 +134,16 @@ def test_a_defect_in_a_task_is_recorded_with_its_place(monkeypatch: pytest.Monke
 def test_what_is_left_is_estimated_from_runs_of_the_same_kind() -> None:
     cells = tiny_cells(users=2, runs=1)
     with Results(IN_MEMORY) as results:
-        assert [s.remaining_s for s in standings(cells, results)] == [None, None]
+        assert [s.remaining_s for s in progress_by_method(cells, results)] == [None, None]
         sweep(cells[:1], results)
         seconds = results.seconds(cells[0].task.key)
         assert seconds is not None
-        one, other = standings(cells, results)
+        one, other = progress_by_method(cells, results)
         assert (one.method, one.done, one.to_do) == ("machop", 1, 1)
         assert one.seconds == one.remaining_s == seconds
         assert other.remaining_s == pytest.approx(2 * seconds)
         sweep(cells, results)
-        assert [s.remaining_s for s in standings(cells, results)] == [0.0, 0.0]
+        assert [s.remaining_s for s in progress_by_method(cells, results)] == [0.0, 0.0]
 
 
 @pytest.mark.slow

@@ -31,7 +31,12 @@ from hintwise.cli.sweep import (
 from hintwise.cli.tables import print_tables
 from hintwise.errors import InvalidValue
 from hintwise.experiments.sources import PuzzleSources
-from hintwise.experiments.sweep.progress import Standing, failures, missing_sequences, standings
+from hintwise.experiments.sweep.progress import (
+    MethodProgress,
+    failures,
+    missing_sequences,
+    progress_by_method,
+)
 from hintwise.experiments.sweep.results import IN_MEMORY, Results
 from hintwise.render.table import Table, counted
 
@@ -80,7 +85,7 @@ def status(plan: str, scale: str | None, file: Path | None, as_json: bool) -> No
     planned = find_plan(plan, scale)
     path = file or default_file(plan, "results.sqlite")
     with Results(path if _holds_something(path) else IN_MEMORY) as results:
-        rows = standings(planned.cells, results)
+        rows = progress_by_method(planned.cells, results)
         sequences = missing_sequences(planned.cells, results)
         failed = [failure_record(*failure) for failure in failures(planned.cells, results)]
     if as_json:
@@ -157,7 +162,7 @@ def _results(plan: str, file: Path | None) -> Results:
     return Results(file or default_file(plan, "results.sqlite"))
 
 
-def _table(title: str, rows: Sequence[Standing], sequences: int) -> Table:
+def _table(title: str, rows: Sequence[MethodProgress], sequences: int) -> Table:
     headers = ("problem", "method", "done", "failed", "to do", "computed", "left, about")
     lines = [
         (

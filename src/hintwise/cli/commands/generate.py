@@ -28,6 +28,7 @@ from hintwise.guide.generating import (
     SudokuRecipe,
 )
 from hintwise.guide.writing import write
+from hintwise.problem import Board
 
 _SIZE = click.Choice([str(size) for size in SUDOKU_SIZES])
 
@@ -115,6 +116,6 @@ def _printed(generated: Generated, seed: int, *, first: bool) -> str:
     """The puzzle under a remark, which is a comment to whoever reads the puzzle back in."""
     puzzle = generated.puzzle
     difficulty = "not graded" if generated.difficulty is None else str(generated.difficulty)
-    is_sudoku = puzzle.kind == "sudoku"
-    shown = write([Position(puzzle)], "boxed") if is_sudoku else puzzle.text.rstrip()
+    on_board = isinstance(puzzle.problem().layout, Board)
+    shown = write([Position(puzzle)], "boxed") if on_board else puzzle.text.rstrip()
     return f"{'' if first else chr(10)}# difficulty: {difficulty}, seed: {seed}\n{shown}"

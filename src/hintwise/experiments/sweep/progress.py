@@ -11,7 +11,7 @@ from hintwise.experiments.sweep.task import Cell
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MethodProgress:
     """The runs of one method on one problem."""
 
     problem: str
@@ -25,7 +25,7 @@ class Standing:
     """What the others may take, failed ones included; None if nothing says so yet."""
 
 
-def standings(cells: Iterable[Cell], results: Results) -> list[Standing]:
+def progress_by_method(cells: Iterable[Cell], results: Results) -> list[MethodProgress]:
     """For each problem and method, in the order of the cells.
 
     A run is expected to take as long as others of the same problem and method, or if there are
@@ -43,7 +43,7 @@ def standings(cells: Iterable[Cell], results: Results) -> list[Standing]:
         left = len(group) - len(own)
         remaining_s = left * statistics.mean(alike) if alike else (0.0 if not left else None)
         found.append(
-            Standing(problem, method, len(own), failed, left - failed, sum(own), remaining_s)
+            MethodProgress(problem, method, len(own), failed, left - failed, sum(own), remaining_s)
         )
     return found
 

@@ -39,7 +39,7 @@ def read_drawing(lines: Iterable[str], *, title: str = "", author: str = "") -> 
     grids do not tell a given from a last candidate. `u5` is a 5 that the solver has placed. Which
     candidates are left is not kept: they follow from the values.
     """
-    drawing = _Drawing.of(lines)
+    drawing = _DrawnGrid.of(lines)
     words = [word for row in drawing.rows for word in _words(row)]
     # Sixteen rows of one word each are a 16x16 Sudoku, not sixteen cells.
     several_in_a_row = len(words) > len(drawing.rows)
@@ -55,7 +55,7 @@ def read_drawing(lines: Iterable[str], *, title: str = "", author: str = "") -> 
 
 def is_square(lines: Iterable[str]) -> bool:
     """Whether `lines` are as many rows as a Sudoku has, each with as many cells."""
-    return _Drawing.of(lines).is_square
+    return _DrawnGrid.of(lines).is_square
 
 
 def _is_plain_row(line: str) -> bool:
@@ -75,14 +75,14 @@ def _characters(row: str) -> str:
 
 
 @dataclass(frozen=True)
-class _Drawing:
+class _DrawnGrid:
     """The rows of cells, with `|` for bars, and before which of them there is a frame line."""
 
     rows: Sequence[str]
     frames: frozenset[int]
 
     @classmethod
-    def of(cls, lines: Iterable[str]) -> _Drawing:
+    def of(cls, lines: Iterable[str]) -> _DrawnGrid:
         """The first reading that gives a square grid; if none does, the plain one.
 
         A line of dashes is a wall and one of blanks is nothing, unless the grid then lacks rows.
@@ -101,7 +101,7 @@ class _Drawing:
         return dashed if dashed.is_square else plain
 
     @classmethod
-    def _with_rows(cls, lines: Iterable[str], is_row: Callable[[str], bool]) -> _Drawing:
+    def _with_rows(cls, lines: Iterable[str], is_row: Callable[[str], bool]) -> _DrawnGrid:
         rows: list[str] = []
         frames = set()
         for line in lines:
