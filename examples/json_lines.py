@@ -43,10 +43,10 @@ class Desk:
     def answer(self, line: str) -> Record:
         try:
             asked = json.loads(line)
-            if asked.get("ask") not in self._answers:
-                known = ", ".join(self._answers)
-                return {"error": f"cannot {asked.get('ask')!r}; accepted are {known}"}
-            return self._answers[asked["ask"]](asked)
+            what = asked.get("ask") if isinstance(asked, dict) else asked
+            if not isinstance(what, str) or what not in self._answers:
+                return {"error": f"cannot {what!r}; accepted are {', '.join(self._answers)}"}
+            return self._answers[what](asked)
         except KeyError as error:
             return {"error": f"{error} is missing"}
         except (hw.HintwiseError, AttributeError, TypeError, ValueError) as error:

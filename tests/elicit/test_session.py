@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 import json
 import math
 import os
@@ -550,6 +551,7 @@ def test_a_cache_that_is_missing_broken_or_of_other_answers_is_ignored(
 
 
 def test_a_session_and_a_query_are_short_to_read() -> None:
+    import_module("hintwise.public")  # as a notebook does, which tells how values show themselves
     session = Session(PROBLEMS)
     query = session.ask()
     assert repr(session) == "<Session on 3 x sudoku: 0 answers>"

@@ -51,3 +51,15 @@ def test_several_solutions_are_told_with_a_hint_and_without_one() -> None:
 def test_there_are_four_levels(level: int) -> None:
     with pytest.raises(InvalidValue, match="accepted are 1 to 4"):
         hint(read(FOUR), level)
+
+
+def test_what_a_cell_is_not_may_be_known_if_it_is_right() -> None:
+    right, wrong = (read(PUZZLE, known=[fact]) for fact in ("r1c2≠4", "r1c2≠3"))
+    assert hint(right).hints == hint(read(PUZZLE)).hints
+    with pytest.raises(InvalidValue, match="there is a mistake"):
+        hint(wrong)
+
+
+def test_a_cell_that_is_not_determined_is_refused_without_a_value() -> None:
+    with pytest.raises(InvalidValue, match=r"^r2c1 is not determined"):
+        hint(read("12............12"), targets=["r2c1"])

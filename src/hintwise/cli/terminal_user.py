@@ -46,7 +46,7 @@ KEYS: Mapping[str, Side | Reply] = {
 }
 
 LINES: Mapping[str, Side | Reply] = {
-    **{key: reply for key, reply in KEYS.items() if key.isalpha()},
+    **{key: reply for key, reply in KEYS.items() if key.isalpha() and key.isascii()},
     **{word.value: word for word in (*Side, *Answer, *Command)},
     "neither": Answer.NONE,
 }

@@ -136,7 +136,10 @@ class Explainer:
             variable = self.problem.variable(text)
         if variable is None or variable.boolean:
             return self._check_implied(self.problem.parse_fact(text))
-        return self._check_implied(self.problem.fact(variable.name, self.solution[variable.name]))
+        fact = self.problem.fact(variable.name, self.solution[variable.name])
+        if fact not in self._number:
+            raise InvalidValue(f"{variable.name} is not determined: solutions differ in it")
+        return fact
 
     def optimal_step(
         self,

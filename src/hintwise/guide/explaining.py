@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,12 +13,12 @@ from hintwise.engine.limits import Cancel
 from hintwise.engine.verify import Verdict as Verdict
 from hintwise.engine.verify import Verifier
 from hintwise.errors import FailedCheck, InvalidValue
-from hintwise.features import Weights
+from hintwise.features import Weights, is_above_zero
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
 from hintwise.problem import Brief, State, Step
 from hintwise.render.picture import picture
-from hintwise.render.words.language import DEFAULT
+from hintwise.render.words.language import DEFAULT, find_language
 from hintwise.render.words.steps import wording_of
 
 
@@ -38,6 +38,13 @@ class Style(Brief):
     language: str = DEFAULT
     check_minimal: bool = False
 
+    def __post_init__(self) -> None:
+        find_language(self.language)
+        if self.weights is not None and not isinstance(self.weights, Mapping):
+            raise InvalidValue(f"weights are {self.weights!r}; give a number for each feature")
+        if self.deadline_s is not None and not is_above_zero(self.deadline_s):
+            raise InvalidValue(f"deadline_s is {self.deadline_s!r}; it must be above zero, or None")
+
 
 @dataclass(frozen=True, slots=True)
 class Extent:
@@ -55,9 +62,12 @@ class Extent:
     def __post_init__(self) -> None:
         if self.top is not None and self.steps is not None:
             raise InvalidValue("top asks for steps of one state, steps for a sequence: choose one")
+        if isinstance(self.targets, str):
+            raise InvalidValue(f"targets are {self.targets!r}; give a tuple of them")
         for name in ("steps", "top"):
-            if (count := getattr(self, name)) is not None and count < 1:
-                raise InvalidValue(f"{name} is {count}; at least one step must be asked for")
+            count = getattr(self, name)
+            if count is not None and (not isinstance(count, int) or count < 1):
+                raise InvalidValue(f"{name} is {count!r}; one or more steps must be asked for")
 
     @property
     def count(self) -> int | None:
@@ -100,6 +110,8 @@ class Explanation:
     ) -> None:
         if not isinstance(extent, Extent):
             raise InvalidValue(f"{extent!r} is not an Extent; Extent(steps=1) is the next step")
+        if not isinstance(style, Style):
+            raise InvalidValue(f"{style!r} is not a Style; say what kind of steps by Style(…)")
         if extent.top is not None and style.smallest:
             raise InvalidValue("top ranks steps by weights, smallest does not look: choose one")
         self.start = situation.state

@@ -74,8 +74,11 @@ class Batch:
 
     def __post_init__(self) -> None:
         for name, least in (("seed", 0), ("count", 1)):
-            if (value := getattr(self, name)) < least:
-                raise InvalidValue(f"{name} is {value!r}; it must be {least} or more")
+            value = getattr(self, name)
+            if not isinstance(value, int) or value < least:
+                raise InvalidValue(
+                    f"{name} is {value!r}; it must be a whole number, {least} or more"
+                )
         if self.grade is not None:
             known_name("grade", self.grade, GRADES)
         if self.grade is not None and not self.graded:

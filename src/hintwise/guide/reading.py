@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from hintwise.errors import InvalidPuzzle, InvalidValue, UnknownPuzzle
 from hintwise.guide.position import Position
+from hintwise.problem import Fact
 from hintwise.puzzles import looks_like_grid_file
 from hintwise.puzzles.library import PUZZLES
 from hintwise.puzzles.puzzle import Puzzle
@@ -23,7 +24,7 @@ def read(
     number: int | None = None,
     source: str = "",
     original: Puzzle | None = None,
-    known: Sequence[str] = (),
+    known: Sequence[str | Fact] = (),
 ) -> Position:
     """The puzzle in a text, in which a person may already have got somewhere.
 
@@ -39,6 +40,8 @@ def read(
     >>> position.puzzle.kind, [str(fact) for fact in position.entries]
     ('sudoku', ['r1c2=3'])
     """
+    if isinstance(known, str):
+        raise InvalidValue(f"known is {known!r}; give a list of facts")
     found = _read_one(text, number, source)
     position = _position_of(found) if original is None else _since(original, _as_puzzle(found))
     entries = (*position.entries, *map(position.problem.parse_fact, known))

@@ -30,7 +30,7 @@ class Why(Brief):
 
 
 def why(
-    position: Position, fact: str, style: Style = Style(), *, cancel: Cancel | None = None
+    position: Position, fact: str | Fact, style: Style = Style(), *, cancel: Cancel | None = None
 ) -> Why:
     """The cheapest step from a position to a fact (`r3c4=5`, `Ada = rye`), if it follows.
 

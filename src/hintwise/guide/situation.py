@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hintwise.engine import Explainer
-from hintwise.errors import InvalidValue, NothingToExplain, NotImplied
+from hintwise.errors import InvalidValue, NothingToExplain
 from hintwise.guide.position import Position
 from hintwise.problem import State
 
@@ -47,16 +47,18 @@ def open_variables(state: State) -> int:
 
 
 def _state(explainer: Explainer, position: Position) -> State:
-    try:
-        return explainer.state(position.entries)
-    except NotImplied as error:
-        start = explainer.start
-        settled = {fact.variable for fact in start.facts | start.targets}
-        if position.problem.parse_fact(error.fact).variable not in settled:
+    start = explainer.start
+    implied = start.facts | start.targets
+    settled = {fact.variable: fact.value for fact in implied if fact.equal}
+    for entry in position.entries:
+        if entry not in implied and entry.variable not in settled:
             raise InvalidValue(
-                f"the puzzle has several solutions, and not all of them have {error.fact}"
-            ) from None
-        raise InvalidValue(
-            "there is a mistake in what you have filled in; "
-            "`hintwise check` with the same puzzle and facts says where to look"
-        ) from None
+                f"the puzzle has several solutions, and not all of them have {entry}"
+            )
+        if entry not in implied and not entry.holds_in(settled):
+            raise InvalidValue(
+                "there is a mistake in what you have filled in; "
+                "`hintwise check` with the same puzzle and facts says where to look"
+            )
+    # What a cell is not, though right, serves only where such facts are explained.
+    return explainer.state(entry for entry in position.entries if entry in implied)

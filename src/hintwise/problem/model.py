@@ -127,12 +127,14 @@ class Problem:
             return Fact(variable, bool(value) == equal)
         return Fact(variable, int(value), equal)
 
-    def parse_fact(self, text: str) -> Fact:
-        """Read a fact as `str(fact)` writes it; spaces, case and aliases are forgiven.
+    def parse_fact(self, text: str | Fact) -> Fact:
+        """Read a fact as `str(fact)` writes it, or check one; spaces, case, aliases are forgiven.
 
         Also `!=` for `≠`, and on a large board a letter for a value above 9. A bare variable name
         is a fact only if the variable is Boolean.
         """
+        if isinstance(text, Fact):
+            return self.check(text)
         # Sessions hold the same few texts again and again.
         if (known := self._facts_read.get(text)) is not None:
             return known

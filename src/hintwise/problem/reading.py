@@ -46,6 +46,8 @@ class FactReader:
         raise UnknownName("variable", name, self._problem.variable_by_name)
 
     def fact(self, text: str) -> Fact:
+        if not isinstance(text, str):
+            raise InvalidValue(f"{text!r} is not a fact; give a text or a Fact")
         bare = text.strip()
         negated = bare.lower().startswith("not ")
         name = bare[4:] if negated else bare
