@@ -1,6 +1,6 @@
 """Look-ahead: the same queries as without, and nothing left behind.
 
-Processes take a second or two to start, so only two tests have some; the others look at what is
+Processes take a second or two to start, so only a few tests have some; the others look at what is
 handed to a pool that does nothing.
 """
 
@@ -11,20 +11,23 @@ import os
 import pickle
 import signal
 import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import connection
 from typing import Any
 
 import pytest
 
 from hintwise.elicit import look_ahead
-from hintwise.elicit.look_ahead import LookAhead, QueryWorkers
+from hintwise.elicit.look_ahead import MOST_JOBS, LookAhead, QueryWorkers
 from hintwise.elicit.progress import Inquiry, Progress
 from hintwise.elicit.query import Answer
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import Settings, settings_for
 from hintwise.errors import InvalidValue, OutOfTime
+from hintwise.processes import context as spawning
 from hintwise.puzzles import sudoku
 from tests.elicit.made import COURSE, asked
 
@@ -39,6 +42,8 @@ class IdlePool:
         self.start = lambda: initializer(*arguments)
         self.submitted: list[tuple[Future[Any], Callable[[Any], Any], Any]] = []
         self.is_shut_down = False
+        self._broken = False
+        self._processes: dict[int, Any] = {}
 
     def submit(self, function: Callable[[Any], Any], job: Any) -> Future[Any]:
         self.submitted.append((Future(), function, job))
@@ -125,6 +130,76 @@ def test_when_a_worker_is_killed_queries_are_computed_here() -> None:
             queries.append(session.ask())
     assert queries == asked(PROBLEMS, SETTINGS, told)
     assert multiprocessing.active_children() == []
+
+
+def test_when_a_worker_dies_while_another_is_started_queries_are_computed_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start_one: Any = ProcessPoolExecutor._spawn_process  # type: ignore[attr-defined]
+
+    def start_after_a_death(pool: Any) -> None:
+        for process in pool._processes.values():
+            os.kill(process.pid, signal.SIGKILL)
+            connection.wait([process.sentinel])
+            time.sleep(0.2)  # for whoever watches it to notice
+        start_one(pool)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "_spawn_process", start_after_a_death)
+    told = [Answer.A, Answer.B]
+    with QueryWorkers(2) as shared, Session.of(PROBLEMS, SETTINGS, workers=shared) as session:
+        queries = [session.ask()]
+        for answer in told:
+            session.tell(answer)
+            queries.append(session.ask())
+    assert queries == asked(PROBLEMS, SETTINGS, told)
+    assert multiprocessing.active_children() == []
+    assert len(shared._places) == MOST_JOBS
+
+
+def test_when_a_worker_dies_as_a_job_is_handed_over_nobody_waits_for_lost_jobs(
+    idle: tuple[Inquiry, LookAhead, IdlePool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inquiry, ahead, pool = idle
+    futures = futures_of(inquiry)
+    ahead.prepare(futures[:1])
+    submit = pool.submit
+
+    def submit_too_late(function: Callable[[Any], Any], job: Any) -> Future[Any]:
+        pool._broken = True
+        return submit(function, job)
+
+    monkeypatch.setattr(pool, "submit", submit_too_late)
+    other = LookAhead(inquiry, ahead._workers)
+    other.prepare(futures[1:])
+    assert ahead.query(futures[0]) == inquiry.query(futures[0])
+    assert other.query(futures[1]) == inquiry.query(futures[1])
+
+
+def test_closing_ends_a_process_that_the_pool_has_left_behind(
+    idle: tuple[Inquiry, LookAhead, IdlePool],
+) -> None:
+    _, ahead, pool = idle
+    process = spawning.Process(target=time.sleep, args=(60,))
+    process.start()
+    pool._processes[process.pid or 0] = process
+    ahead._workers.close()
+    assert process.exitcode == -signal.SIGTERM
+
+
+def test_no_job_is_handed_over_while_the_workers_are_closed(
+    idle: tuple[Inquiry, LookAhead, IdlePool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inquiry, ahead, pool = idle
+    late = threading.Thread(target=ahead.prepare, args=(futures_of(inquiry),))
+
+    def shutdown(cancel_futures: bool) -> None:
+        late.start()
+        late.join(0.2)
+        assert pool.submitted == []
+
+    monkeypatch.setattr(pool, "shutdown", shutdown)
+    ahead._workers.close()
+    late.join()
 
 
 @pytest.mark.parametrize("workers", [-1, 0])

@@ -60,10 +60,16 @@ class QueryWorkers(Closable):
         # place holds the number of the one job that was given it, or 0 once nobody wants that.
         self._wanted: Any = workers_context.RawArray("q", MOST_JOBS)
         self._pool = pool_of(count, _start, self._wanted)
+        # All are started before anything watches them. If one died while another was started, the
+        # latter could be forgotten, and closing would wait for it for ever (Python 3.11).
+        self._pool._safe_to_dynamically_spawn_children = False  # type: ignore[attr-defined]
         self._numbers = itertools.count(1)
         self._places = list(range(MOST_JOBS))
         self._under_way: set[Ordered] = set()
-        self._lock = threading.Lock()  # sessions may be served by several threads
+        # Sessions may be served by several threads. The pool's own thread takes the first lock, so
+        # that is never held while the pool is called; the second keeps orders out of a closing.
+        self._lock = threading.Lock()
+        self._ordering = threading.Lock()
 
     def __repr__(self) -> str:
         processes = "1 process" if self.count == 1 else f"{self.count} processes"
@@ -71,30 +77,40 @@ class QueryWorkers(Closable):
 
     def close(self) -> None:
         """Stop all jobs and end the processes; sessions then compute their queries themselves."""
-        with self._lock:
-            under_way = list(self._under_way)
-        for ordered in under_way:
-            self.cancel(ordered)
-        self._pool.shutdown(cancel_futures=True)
+        with self._ordering:
+            self._cancel_all()
+            processes = list((self._pool._processes or {}).values())
+            self._pool.shutdown(cancel_futures=True)
+            for process in processes:  # they have ended, unless the thread that ends them failed
+                process.terminate()
+                process.join()
 
     def order(self, problem: Problem, settings: Settings, progress: Progress) -> Ordered | None:
         """Start on a query; None if the workers are dead, closed, or have too much to do."""
-        with self._lock:
-            if not self._places:
+        with self._ordering:
+            with self._lock:
+                if not self._places:
+                    return None
+                place, number = self._places.pop(), next(self._numbers)
+                self._wanted[place] = number
+            job = _Job(place, number, _packed(problem), settings, progress)
+            try:
+                with interrupts_left_to_parent():
+                    future = self._pool.submit(_compute, job)
+            except (RuntimeError, OSError):  # broken, shut down, or no process can be started
+                with self._lock:
+                    self._wanted[place] = 0
+                    self._places.append(place)
                 return None
-            place, number = self._places.pop(), next(self._numbers)
-            self._wanted[place] = number
-        job = _Job(place, number, _packed(problem), settings, progress)
-        try:
-            with interrupts_left_to_parent():
-                future = self._pool.submit(_compute, job)
-        except RuntimeError:  # a broken pool, or one that was shut down
-            self._places.append(place)
-            return None
-        ordered = Ordered(progress, place, future)
-        with self._lock:
-            self._under_way.add(ordered)
+            ordered = Ordered(progress, place, future)
+            with self._lock:
+                self._under_way.add(ordered)
         future.add_done_callback(lambda _: self._finish(ordered))
+        if self._pool._broken:
+            # A worker died just then: the thread that tells the futures so may have missed this
+            # one, or have failed on it and told no other (Python 3.11).
+            self._cancel_all()
+            return None
         return ordered
 
     def cancel(self, ordered: Ordered) -> None:
@@ -105,6 +121,12 @@ class QueryWorkers(Closable):
                 self._wanted[ordered.place] = 0
         # Its future is not cancelled: if a worker died just then, the thread that tells the other
         # futures would fail on that one (Python 3.11), and who waits for them would wait for ever.
+
+    def _cancel_all(self) -> None:
+        with self._lock:
+            under_way = list(self._under_way)
+        for ordered in under_way:
+            self.cancel(ordered)
 
     def _finish(self, ordered: Ordered) -> None:
         with self._lock:
@@ -129,6 +151,8 @@ class Ordered:
                 found = self.future.result(timeout=_LOOK_EVERY_S)
                 return None if self.dropped.is_set() else found
             except TimeoutError:
+                if self.dropped.is_set():
+                    return None
                 if cancel is not None and cancel.is_set():
                     raise OutOfTime("cancelled while a query was computed") from None
             except (BrokenProcessPool, CancelledError):
