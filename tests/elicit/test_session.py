@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 import json
 import math
 import os
@@ -10,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import cpmpy as cp
