@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from hintwise.errors import InvalidValue, UnknownName
+from hintwise.errors import InvalidValue, known_name
 
 DEFAULT = "en"
 """The language that says which templates there are, and what each must use."""
@@ -73,8 +73,7 @@ def language_names() -> tuple[str, ...]:
 @functools.cache
 def find_language(name: str) -> Language:
     """The language of that name (`en`, `de`); raises `UnknownName` if there is none."""
-    if name not in language_names():
-        raise UnknownName("language", name, language_names())
+    known_name("language", name, language_names())
     return read_language(name, (_folder() / f"{name}.toml").read_text(encoding="utf-8"))
 
 
