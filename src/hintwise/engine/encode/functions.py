@@ -226,7 +226,7 @@ class Functions:
             second = [b for b in y.domain if b or not skip_zero]
             results = {f(a, b) for a in x.domain for b in second}
             made = Integer.ordered(self._clauses, tuple(sorted(results)))
-            self._clauses.expect(len(x) * len(second))
+            self._clauses.expect(x.size * len(second))
             for b in second:
                 unless = [-y.is_value(b)]
                 self._write_runs(x, list(x.domain), partial(_swapped, f, b), made, unless)
@@ -259,7 +259,7 @@ class Functions:
         for linear in (one, two):
             size = linear.high - linear.low + 1
             if len(linear.terms) == 1:
-                size = min(size, len(next(iter(linear.terms))))
+                size = min(size, next(iter(linear.terms)).size)
             sizes.append(size)
         return sizes[0] * sizes[1]
 
