@@ -24,7 +24,7 @@ from cpmpy.transformations.get_variables import get_variables
 from cpmpy.transformations.int2bool import IntVarEnc, IntVarEncDirect, IntVarEncLog
 
 from hintwise.engine.counting import Permutation, implied_permutations
-from hintwise.errors import UnsupportedExpression
+from hintwise.errors import InvalidValue, UnsupportedExpression
 from hintwise.problem import Constraint, Fact, Problem
 
 Clause = list[int]
@@ -49,15 +49,24 @@ class Encoding:
     """The number of SAT variables."""
     values: dict[tuple[str, int], int]
     """The literal of each `variable = value`."""
+    bounds: dict[Fact, int]
+    """The literal of each `variable ≥ value` and `variable ≤ value` that may be a fact."""
     selectors: tuple[int, ...]
     """The literal that switches on each constraint, in the problem's order."""
 
     def literal(self, fact: Fact) -> int:
+        if fact.is_bound:
+            if fact not in self.bounds:
+                raise InvalidValue(
+                    f"{fact}: facts of the form variable {fact.relation} value are only explained "
+                    "in problems made with bounds=True"
+                )
+            return self.bounds[fact]
         literal = self.values[fact.variable, int(fact.value)]
-        return literal if fact.equal else -literal
+        return literal if fact.settles else -literal
 
 
-_recent: OrderedDict[tuple[int, ...], tuple[Problem, Encoding]] = OrderedDict()
+_recent: OrderedDict[tuple[int | None, ...], tuple[Problem, Encoding]] = OrderedDict()
 
 
 def encode(problem: Problem) -> Encoding:
@@ -66,7 +75,7 @@ def encode(problem: Problem) -> Encoding:
     Problems that share their rules, as all Sudokus of one shape do, share the result.
     """
     # The entry keeps its problem alive, so an id in the key cannot come to mean another object.
-    key = (id(problem.variables), id(problem.constraints), *map(id, problem.hard))
+    key = (problem.bounds, id(problem.variables), id(problem.constraints), *map(id, problem.hard))
     if key not in _recent:
         _recent[key] = problem, _Encoder().encode(problem)
         while len(_recent) > _REMEMBERED:
@@ -89,12 +98,13 @@ class _Encoder:
     def encode(self, problem: Problem) -> Encoding:
         _reserve_names(problem)
         values = self._fact_variables(problem)
+        bounds = self._bounds(problem, values)
         self._other_integers(problem)
         for expression in problem.hard:
             self._post(expression, [], "a hard constraint")
         selectors = tuple(self._constraint(c) for c in problem.constraints)
         self._clauses.extend(self._counting_clauses())
-        return Encoding(tuple(self._clauses), self._size, values, selectors)
+        return Encoding(tuple(self._clauses), self._size, values, bounds, selectors)
 
     def _fact_variables(self, problem: Problem) -> dict[tuple[str, int], int]:
         values: dict[tuple[str, int], int] = {}
@@ -112,6 +122,22 @@ class _Encoder:
                 else:
                     self._clauses.append([-self._literal(direct.eq(value))])
         return values
+
+    def _bounds(self, problem: Problem, values: dict[tuple[str, int], int]) -> dict[Fact, int]:
+        """An order literal for each value of the variables that have facts `x ≥ value`."""
+        literals: dict[Fact, int] = {}
+        for v in problem.variables:
+            if not problem.explains(v, "≥"):
+                continue
+            at_least = [self._new() for _ in range(len(v.domain) + 1)]
+            self._clauses += [[at_least[0]], [-at_least[-1]]]
+            for place, value in enumerate(v.domain):
+                here, beyond, equal = *at_least[place : place + 2], values[v.name, value]
+                self._clauses += [[-beyond, here], [-equal, here], [-equal, -beyond]]
+                self._clauses.append([-here, beyond, equal])
+                literals[Fact(v.name, value, "≥")] = here
+                literals[Fact(v.name, value, "≤")] = -beyond
+        return literals
 
     def _other_integers(self, problem: Problem) -> None:
         """Encode what constraints share, so that its domain does not hang on any one of them."""
