@@ -81,7 +81,7 @@ class _Clash:
         self.facts = range(len(numbered))
         self.constraints = range(len(numbered), self.nothing)
         self.oracle = Oracle(encoding)
-        literals = [*numbered, *encoding.selectors, encoding.size + 1]
+        literals = [*numbered, *encoding.selectors, encoding.new_variable()]
         self.oracle.name_elements(literals, solution=())
 
     def conflict(self, chosen: Iterable[int], *, smallest: bool) -> Conflict:

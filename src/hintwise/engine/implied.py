@@ -13,7 +13,6 @@ from hintwise.engine.conflict import minimal_conflict
 from hintwise.engine.encode import Encoding, encode
 from hintwise.engine.narrowing import tightest_bounds
 from hintwise.engine.oracle import Mask, Oracle
-from hintwise.engine.solutions import decode
 from hintwise.errors import NotImplied, Unsatisfiable
 from hintwise.problem import Assignment, Fact, Problem
 
@@ -53,14 +52,14 @@ class Implied:
         held = [*self.encoding.selectors, *(self.encoding.literal(f) for f in facts)]
         if not self.oracle.solve([*held, -self.encoding.literal(fact)]):
             return None
-        return decode(self.problem, self.encoding, self.oracle.model())
+        return self.encoding.decode(self.oracle.model())
 
     def neighbouring_masks(self) -> Iterator[Mask]:
         """Masks of the assignments that the problem knows to be close to its solution."""
         if self.problem.neighbours is None:
             return
         for assignment in self.problem.neighbours(self.solution):
-            literals = [self.encoding.values[name, int(v)] for name, v in assignment.items()]
+            literals = [self.encoding.is_value(name, int(v)) for name, v in assignment.items()]
             mask = self.oracle.mask_of(literals)
             if mask is not None:
                 yield mask
@@ -79,7 +78,7 @@ def find_implied(problem: Problem) -> Implied:
         assert conflict is not None  # the same question was just answered
         raise Unsatisfiable(map(str, conflict.facts), conflict.constraints)
     model = oracle.model()
-    solution = decode(problem, encoding, model)
+    solution = encoding.decode(model)
     facts = _backbone(list(_facts_of(problem, solution)), rules, encoding, oracle)
     facts += tightest_bounds(problem, facts, rules, encoding, oracle)
     # Given facts may say less than what follows.

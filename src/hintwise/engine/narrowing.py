@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hintwise.engine.encode import Encoding
 from hintwise.engine.oracle import Oracle
-from hintwise.engine.solutions import decode
 from hintwise.errors import InvalidValue
 from hintwise.problem import Assignment, Fact, Problem, Variable
 
@@ -106,4 +105,4 @@ class _Narrowing:
         return True
 
     def _solution(self) -> Assignment:
-        return decode(self._problem, self._encoding, self._oracle.model())
+        return self._encoding.decode(self._oracle.model())

@@ -63,7 +63,9 @@ class Oracle:
 
     def __post_init__(self) -> None:
         # MinisatGH keeps the phases it is given; Glucose's drift away from the solution.
-        self._solver: Any = Solver(name="mgh", bootstrap_with=self.encoding.clauses)
+        self._solver: Any = Solver(name="mgh")
+        self._loaded = 0
+        self._load()
         self._selectors = list(self.encoding.selectors)
         self._places: list[tuple[int, int]] = []
         self._clock: Clock | None = None
@@ -83,6 +85,13 @@ class Oracle:
             pass
         finally:
             self._clock = None
+
+    def _load(self) -> None:
+        """Hold what the encoding says by now: facts over large domains get clauses when named."""
+        clauses = self.encoding.clauses
+        if self._loaded < len(clauses):
+            self._solver.append_formula(clauses[self._loaded :])
+            self._loaded = len(clauses)
 
     def add_clause(self, clause: list[int]) -> None:
         """Hold one more clause from now on, over the encoding's literals and new ones."""
@@ -113,6 +122,7 @@ class Oracle:
         """
         if self._clock is not None:
             self._clock.check()
+        self._load()
         self.effort.sat_calls += 1
         started = time.perf_counter()
         try:
@@ -139,6 +149,7 @@ class Oracle:
 
     def propagate(self, assumptions: list[int]) -> set[int]:
         """Literals that follow from `assumptions` by unit propagation."""
+        self._load()
         started = time.perf_counter()
         self.effort.propagations += 1
         _, implied = self._solver.propagate(assumptions=assumptions)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Iterable, Iterator
 
-from hintwise.engine.encode import Encoding, encode
+from hintwise.engine.encode import encode
 from hintwise.engine.limits import Clock, Limits, Stopped
 from hintwise.engine.oracle import Oracle
 from hintwise.errors import OutOfTime
@@ -30,7 +29,6 @@ class Solutions:
         self._oracle = Oracle(self._encoding)
         names = (constraint.name for constraint in problem.constraints)
         self._selectors = dict(zip(names, self._encoding.selectors, strict=True))
-        self._fresh = itertools.count(self._encoding.size + 1)
 
     def find(
         self, facts: Iterable[Fact], *, without: Collection[str] = (), limits: Limits = Limits()
@@ -42,11 +40,11 @@ class Solutions:
         """
         held = self._held(facts, without)
         # Solutions that were yielded are ruled out for as long as this literal is assumed.
-        this_search = next(self._fresh)
+        this_search = self._encoding.new_variable()
         clock = Clock(limits)
         try:
             while self._solve([*held, this_search], clock):
-                solution = decode(self._problem, self._encoding, self._oracle.model())
+                solution = self._encoding.decode(self._oracle.model())
                 self._oracle.add_clause([-this_search, *self._differs_from(solution)])
                 yield solution
         finally:
@@ -78,13 +76,4 @@ class Solutions:
             self._oracle.watch(None)
 
     def _differs_from(self, solution: Assignment) -> list[int]:
-        return [-self._encoding.values[name, value] for name, value in solution.items()]
-
-
-def decode(problem: Problem, encoding: Encoding, model: list[int]) -> Assignment:
-    """The values of the fact variables in a model of the clauses."""
-    holds = set(model)
-    return {
-        v.name: next(value for value in v.domain if encoding.values[v.name, value] in holds)
-        for v in problem.variables
-    }
+        return [-self._encoding.is_value(name, value) for name, value in solution.items()]
