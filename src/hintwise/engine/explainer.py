@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.implied import Implied, find_implied, not_implied
 from hintwise.engine.limits import Clock, Limits
+from hintwise.engine.narrowing import not_explained, only_bound
 from hintwise.engine.objective import Condition, Contrast, Cost, LinearPieces, Objective, Size
 from hintwise.engine.oracle import Effort, Mask
 from hintwise.engine.pool import POOL_LIMIT, Pool
@@ -129,17 +130,20 @@ class Explainer:
         return State(self.problem, known, frozenset(self._facts) - known)
 
     def target(self, text: str) -> Fact:
-        """The implied fact that a person means by `r7c7=6`, or by the variable alone, `r7c7`."""
+        """The implied fact that a person means by `r7c7=6`, or by the variable alone, `r7c7`.
+
+        That is its value, else the one bound that follows; if there are two, they are named.
+        """
         variable = self.problem.find_variable(text)
-        is_fact = any(sign in text for sign in "=≠") or text.strip().lower().startswith("not ")
+        is_fact = any(sign in text for sign in "=≠≥≤<>") or text.strip().lower().startswith("not ")
         if variable is None and not is_fact:
             variable = self.problem.variable(text)
         if variable is None or variable.boolean:
             return self._check_implied(self.problem.parse_fact(text))
         fact = self.problem.fact(variable.name, self.solution[variable.name])
-        if fact not in self._number:
-            raise InvalidValue(f"{variable.name} is not determined: solutions differ in it")
-        return fact
+        if fact in self._number:
+            return fact
+        return only_bound(variable.name, frozenset(self._facts) - frozenset(self.problem.givens))
 
     def optimal_step(
         self,
@@ -305,10 +309,7 @@ class Explainer:
             return fact
         solution = self._implied.counter_example(fact)
         if solution is None:
-            raise InvalidValue(
-                f"{fact} follows, but facts of the form variable ≠ value are only explained in "
-                "problems made with exclusions=True"
-            )
+            raise not_explained(self.problem, fact, self._facts)
         raise not_implied(fact, solution)
 
     def _best(

@@ -1,7 +1,7 @@
 """What follows from a problem: its implied facts, and the oracle that numbers them.
 
 If there are several solutions, only the facts common to all of them can be explained. With one
-solution these are all its assignments.
+solution these are all its assignments. Of a variable in which solutions differ, bounds may be left.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from hintwise.engine.conflict import minimal_conflict
 from hintwise.engine.encode import Encoding, encode
+from hintwise.engine.narrowing import tightest_bounds
 from hintwise.engine.oracle import Mask, Oracle
 from hintwise.errors import NotImplied, Unsatisfiable
 from hintwise.problem import Assignment, Fact, Problem
@@ -79,6 +80,9 @@ def find_implied(problem: Problem) -> Implied:
     model = oracle.model()
     solution = encoding.decode(model)
     facts = _backbone(list(_facts_of(problem, solution)), rules, encoding, oracle)
+    facts += tightest_bounds(problem, facts, rules, encoding, oracle)
+    # Given facts may say less than what follows.
+    facts = list(dict.fromkeys([*facts, *_explained_givens(problem)]))
     implied = Implied(problem, tuple(facts), solution, oracle, encoding, model)
     implied.name_elements()
     return implied
@@ -95,15 +99,21 @@ def _rules(problem: Problem, encoding: Encoding) -> list[int]:
     return [*encoding.selectors, *(encoding.literal(f) for f in problem.givens)]
 
 
+def _explained_givens(problem: Problem) -> Iterable[Fact]:
+    for given in problem.givens:
+        if problem.explains(problem.variable(given.variable), given.relation):
+            yield given
+
+
 def _facts_of(problem: Problem, solution: Assignment) -> Iterable[Fact]:
     """The facts that hold in one solution."""
     for variable in problem.variables:
         value = solution[variable.name]
         yield problem.fact(variable.name, value)
-        if problem.exclusions and not variable.boolean:
+        if problem.explains(variable, "≠"):
             for other in variable.domain:
                 if other != value:
-                    yield Fact(variable.name, other, equal=False)
+                    yield Fact(variable.name, other, "≠")
 
 
 def _backbone(

@@ -120,11 +120,11 @@ class Verifier:
 
     def _expression(self, fact: Fact) -> Any:
         self._problem.check(fact)
-        variable = self._problem.variable(fact.variable).expression
-        return variable == int(fact.value) if fact.equal else variable != int(fact.value)
+        return fact.said_of(self._problem.variable(fact.variable).expression)
 
     def _negation(self, fact: Fact) -> Any:
-        return self._expression(Fact(fact.variable, fact.value, not fact.equal))
+        self._problem.check(fact)
+        return fact.negation.said_of(self._problem.variable(fact.variable).expression)
 
     def _unsatisfiable(self, expressions: Sequence[Any], clock: _Clock) -> bool:
         """Whether these expressions and the hard ones have no solution."""
@@ -184,7 +184,8 @@ def _keep_names_apart(problem: Problem) -> None:
 
 def _narrower_than_expression(variable: Variable) -> bool:
     low, high = variable.expression.get_bounds()
-    return set(variable.domain) != set(range(low, high + 1))
+    values = len(variable.domain)
+    return (variable.least, variable.most, values) != (low, high, high - low + 1)
 
 
 class _Clock:

@@ -42,8 +42,15 @@ class Encoding:
 
     def literal(self, fact: Fact) -> int:
         """The literal of a fact; different facts have different ones."""
-        literal = self.is_value(fact.variable, int(fact.value))
-        return literal if fact.equal else -literal
+        variable, value = fact.variable, int(fact.value)
+        match fact.relation:
+            case "≥":
+                return self.at_least(variable, value)
+            case "≤":
+                return -self.at_least(variable, value + 1)
+            case "≠":
+                return -self.is_value(variable, value)
+        return self.is_value(variable, value)
 
     def is_value(self, variable: str, value: int) -> int:
         """The literal of `variable = value`."""
