@@ -33,17 +33,12 @@ from tests.engine.global_examples import (
 )
 
 EXAMPLES = dict(examples())
-FEW = [name for name in EXAMPLES if not name.endswith(("not 1", "at least 1", "less than 1"))]
-"""Every constraint, but every function compared in one way only: the others are slow tests."""
 
 REFUSED: set[str] = set()
 """Examples that the engine refuses by name, in whatever context."""
 
 
-@pytest.mark.parametrize(
-    "example",
-    [pytest.param(e, marks=() if e in FEW else pytest.mark.slow) for e in EXAMPLES],
-)
+@pytest.mark.parametrize("example", EXAMPLES)
 def test_a_global_has_the_solutions_that_cpmpy_gives_in_every_context(example: str) -> None:
     wrong = [
         f"{context}: {found}"

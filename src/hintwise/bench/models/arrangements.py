@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
+from typing import Any
 
 import cpmpy as cp
 
@@ -33,10 +35,15 @@ def _magic_square(n: int, total: int, shown: list[tuple[int, int, int]]) -> Prob
     return from_cpmpy(rules, variables=x, givens=[x[i, j] == value for i, j, value in shown])
 
 
+def magic_square_5() -> Problem:
+    shown = [(0, 0, 17), (0, 1, 24), (0, 3, 8), (1, 0, 23), (1, 2, 7), (2, 3, 20), (3, 1, 12)]
+    return _magic_square(5, 65, [*shown, (3, 4, 3), (4, 0, 11), (4, 4, 9)])
+
+
 def magic_square_of_products() -> Problem:
     x = cp.intvar(1, 36, shape=(3, 3), name="x")
 
-    def product(line: list[cp.expressions.core.Expression]) -> cp.expressions.core.Expression:
+    def product(line: Any) -> Any:
         return line[0] * line[1] * line[2] == 216
 
     rules = {
@@ -68,13 +75,22 @@ def _queens(n: int, shown: dict[int, int]) -> Problem:
 
 def golomb_ruler_7() -> Problem:
     """Seven marks on a ruler of 25, no distance twice."""
-    mark = cp.intvar(0, 49, shape=7, name="mark")
+    return _golomb_ruler(7, 25, lambda mark: [mark[1] == 2, mark[2] < 5])
+
+
+def golomb_ruler_8() -> Problem:
+    """Eight marks on a ruler of 34; one of the two mirror images."""
+    return _golomb_ruler(8, 34, lambda mark: [mark[1] < 34 - mark[6]])
+
+
+def _golomb_ruler(n: int, length: int, told: Callable[[Any], list[Any]]) -> Problem:
+    mark = cp.intvar(0, n * n, shape=n, name="mark")
     distances = [b - a for a, b in itertools.combinations(mark, 2)]
     rules = {
-        "order": [mark[i] < mark[i + 1] for i in range(6)],
-        "ends": [mark[0] == 0, mark[6] <= 25],
+        "order": [mark[i] < mark[i + 1] for i in range(n - 1)],
+        "ends": [mark[0] == 0, mark[n - 1] <= length],
         "distances": [cp.AllDifferent(distances)],
-        "told": [mark[1] == 2, mark[2] < 5],
+        "told": told(mark),
     }
     return from_cpmpy(rules, variables=mark)
 

@@ -30,6 +30,19 @@ def job_shop_4() -> Problem:
     return _job_shop(jobs, within=192)
 
 
+def job_shop_6() -> Problem:
+    """The instance FT06 of H. Fisher and G. L. Thompson (1963), at its least makespan."""
+    jobs = [
+        [(2, 1), (0, 3), (1, 6), (3, 7), (5, 3), (4, 6)],
+        [(1, 8), (2, 5), (4, 10), (5, 10), (0, 10), (3, 4)],
+        [(2, 5), (3, 4), (5, 8), (0, 9), (1, 1), (4, 7)],
+        [(1, 5), (0, 5), (2, 5), (3, 3), (4, 8), (5, 9)],
+        [(2, 9), (1, 3), (4, 5), (5, 4), (0, 3), (3, 1)],
+        [(1, 3), (3, 3), (5, 9), (0, 10), (4, 4), (2, 1)],
+    ]
+    return _job_shop(jobs, within=55)
+
+
 def _job_shop(
     jobs: Jobs, within: int, shown: Mapping[tuple[int, int], int] | None = None
 ) -> Problem:
@@ -83,20 +96,37 @@ def buses() -> Problem:
 
 def meetings() -> Problem:
     """Four meetings in the minutes of one day."""
+    return _meetings(1)
+
+
+def meetings_in_seconds() -> Problem:
+    """The same meetings, timed to the second."""
+    return _meetings(60)
+
+
+def _meetings(minute: int) -> Problem:
+    """Four meetings; a minute has so many units of time."""
     names = ("board", "design", "hiring", "review")
-    board, design, hiring, review = start = cp.intvar(0, 600, shape=4, name=names)
-    minutes = [90, 120, 45, 60]
+    start = cp.intvar(0, 600 * minute, shape=4, name=names)
+    board, design, hiring, review = start
+    lengths = [90, 120, 45, 60]
 
     def apart(i: int, j: int, pause: int = 0) -> Any:
-        one, two = start[i] + minutes[i] + pause, start[j] + minutes[j] + pause
+        one = start[i] + (lengths[i] + pause) * minute
+        two = start[j] + (lengths[j] + pause) * minute
         return (one <= start[j]) | (two <= start[i])
 
     rules = {
         "room": [apart(0, 1), apart(2, 3, pause=15), apart(0, 3)],
         "people": [apart(1, 2), apart(1, 3, pause=30)],
-        "order": [board + 90 <= hiring, design + 120 + 30 <= review],
-        "hours": [board >= 60, review + 60 <= 375, design >= 150, hiring + 45 <= 435],
-        "told": [hiring - board == 330, (hiring % 15) == 0],
+        "order": [board + 90 * minute <= hiring, design + 150 * minute <= review],
+        "hours": [
+            board >= 60 * minute,
+            review + 60 * minute <= 375 * minute,
+            design >= 150 * minute,
+            hiring + 45 * minute <= 435 * minute,
+        ],
+        "told": [hiring - board == 330 * minute, hiring % (15 * minute) == 0],
     }
     return from_cpmpy(rules, variables=start)
 
