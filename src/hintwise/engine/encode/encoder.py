@@ -70,9 +70,9 @@ class _Encoder:
         self._cells: dict[str, Integer] = {}
 
     def encode(self, problem: Problem) -> Encoding:
-        _reserve_names(problem)
+        found = list(self._variables_found(problem))
         variables = self._fact_variables(problem)
-        self._other_integers(problem)
+        self._other_integers(found)
         for expression in problem.hard:
             self._post(expression, [], "a hard constraint")
         selectors = [self._constraint(c) for c in problem.constraints]
@@ -95,9 +95,17 @@ class _Encoder:
                 )
         return variables
 
-    def _other_integers(self, problem: Problem) -> None:
+    def _variables_found(self, problem: Problem) -> Iterator[Any]:
+        """All variables, expression by expression; CPMpy is kept from using their names again."""
+        for expression in [*(v.expression for v in problem.variables), *_expressions(problem)]:
+            self._clauses.expect(0)
+            for x in get_variables(expression):
+                _reserve_name(x)
+                yield x
+
+    def _other_integers(self, found: Iterable[Any]) -> None:
         """Encode what constraints share, so that its domain does not hang on any one of them."""
-        for x in get_variables(_expressions(problem)):
+        for x in found:
             if type(x) is _IntVarImpl and x.name not in self._translator.integers:
                 self._clauses.where = f"the domain of {x.name}"
                 self._translator.declare(x, range(x.lb, x.ub + 1), facts=False)
@@ -180,13 +188,12 @@ def _expressions(problem: Problem) -> list[Any]:
     return [*(c.expression for c in problem.constraints), *problem.hard]
 
 
-def _reserve_names(problem: Problem) -> None:
-    """Keep CPMpy from naming its auxiliary variables like ours.
+def _reserve_name(x: Any) -> None:
+    """Keep CPMpy from naming an auxiliary variable like this one.
 
     CPMpy numbers unnamed variables BV0, IV0, …; in a worker process its counters start anew while
     the problem that was sent there brings such names along.
     """
-    for x in get_variables([*_expressions(problem), *(v.expression for v in problem.variables)]):
-        for prefix, implementation in (("BV", _BoolVarImpl), ("IV", _IntVarImpl)):
-            if match := re.fullmatch(rf"{prefix}(\d+)", str(x.name)):
-                implementation.counter = max(implementation.counter, int(match[1]) + 1)
+    for prefix, implementation in (("BV", _BoolVarImpl), ("IV", _IntVarImpl)):
+        if match := re.fullmatch(rf"{prefix}(\d+)", str(x.name)):
+            implementation.counter = max(implementation.counter, int(match[1]) + 1)

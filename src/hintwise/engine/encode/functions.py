@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from hintwise.engine.encode.clauses import BOTH, FALSE, IMPLIED, IMPLIES, TRUE
-from hintwise.engine.encode.integers import Integer
+from hintwise.engine.encode.integers import ORDER_LIMIT, Integer
 from hintwise.engine.encode.linear import Linear, Sums, add_linear
 
 _MOST_PAIRS = 20_000
@@ -55,7 +55,7 @@ class Functions:
         for constant, other in ((one, two), (two, one)):
             if not constant.terms:
                 return other.times(constant.constant)
-        if self._names(one) == self._names(two) and one.high - one.low < _MOST_PAIRS:
+        if self._names(one) == self._names(two) and not _is_large(one):
             return self.power(one, 2)
         if self._pairs(one, two) <= _MOST_PAIRS:
             return self._table("*", one, two, lambda a, b: a * b)
@@ -166,7 +166,7 @@ class Functions:
     def power(self, base: Linear, exponent: int) -> Linear:
         if exponent == 0:
             return Linear(1, {})
-        if base.high - base.low < _MOST_PAIRS:
+        if not _is_large(base):
             return self.image(("**", exponent), base, lambda a: int(a**exponent))
         half = self.power(base, exponent // 2)
         square = self.product(half, half)
@@ -177,7 +177,7 @@ class Functions:
             return number
         if number.high <= 0:
             return number.times(-1)
-        if number.high - number.low < _MOST_PAIRS:
+        if not _is_large(number):
             return self.image(("abs",), number, abs)
         return self.largest([number, number.times(-1)])
 
@@ -301,16 +301,23 @@ class Functions:
                 start = value
             previous = value
 
-    def _pairs(self, one: Linear, two: Linear) -> int:
-        """How many pairs of values two sums have, at most."""
-        sizes = []
-        for linear in (one, two):
-            size = linear.high - linear.low + 1
-            if len(linear.terms) == 1:
-                size = min(size, next(iter(linear.terms)).size)
-            sizes.append(size)
-        return sizes[0] * sizes[1]
+    def _pairs(self, one: Linear, two: Linear) -> float:
+        """How many pairs of values two sums have, at most; endless if one has very many values."""
+        if _is_large(one) or _is_large(two):
+            return float("inf")
+        return _size(one) * _size(two)
 
     def _names(self, *linears: Linear) -> tuple[object, ...]:
         """What tells these sums apart."""
         return tuple((linear.constant, frozenset(linear.terms.items())) for linear in linears)
+
+
+def _size(linear: Linear) -> int:
+    """How many values a sum has, at most."""
+    size = linear.high - linear.low + 1
+    return min(size, *(x.size for x in linear.terms)) if len(linear.terms) == 1 else size
+
+
+def _is_large(linear: Linear) -> bool:
+    """Whether a sum has too many values to go through them."""
+    return _size(linear) > ORDER_LIMIT or any(x.by_bits for x in linear.terms)
