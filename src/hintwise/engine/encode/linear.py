@@ -107,11 +107,15 @@ class Sums:
                 return Scaled(self.clauses, integer, coefficient, linear.constant)
         domain = _reachable(linear)
         if domain[-1] - domain[0] >= ORDER_LIMIT:
-            low, bits = self._total(linear)
-            return Integer.of_bits(self.clauses, low, bits)
+            return self.of_total(linear, range(linear.low, linear.high + 1))
         made = Integer.ordered(self.clauses, domain)
         self.post_equal(linear.plus(Linear(0, {made: 1}), -1), [])
         return made
+
+    def of_total(self, linear: Linear, domain: range) -> Integer:
+        """An integer in bits for a sum that is known to be in `domain`."""
+        offset, bits = self._total(linear)
+        return Integer.of_bits(self.clauses, offset, bits, domain)
 
     def at_most(self, linear: Linear, bound: int, way: int = BOTH) -> int:
         """A literal of "the sum is at most `bound`"."""
@@ -290,7 +294,7 @@ class Sums:
         weighted = []
         for integer, coefficient in self._sorted(linear):
             bits = integer.bits()
-            low += coefficient * integer.low
+            low += coefficient * integer.offset
             if coefficient < 0:
                 low += coefficient * bits.high
             for i, literal in enumerate(bits.literals):
