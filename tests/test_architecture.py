@@ -51,7 +51,7 @@ THIRD_PARTIES: dict[str, set[str]] = {
     "numpy": ANYWHERE,
     "pysat": {"engine", "bench"},
     "cpmpy": {"puzzles", "engine.encode", "engine.verify", "bench"},
-    "pindakaas": {"engine.encode", "bench"},
+    "pindakaas": {"bench"},
     "exact": {"bench"},
     "sqlalchemy": {"store"},
     "matplotlib": {"experiments", "people", "bench", "render"},

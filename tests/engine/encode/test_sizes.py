@@ -109,3 +109,9 @@ def test_a_table_with_too_many_rows_is_refused_before_it_is_written() -> None:
 def test_encoding_stops_on_time() -> None:
     with pytest.raises(Stopped):
         encode(from_cpmpy(magic_square()), Clock(Limits(deadline_s=1e-9)))
+
+
+def test_more_numbers_than_values_cannot_all_differ() -> None:
+    x = cp.intvar(1, 12, shape=13, name="x")
+    encoding = encode(from_cpmpy([cp.AllDifferent(x)], variables=x))
+    assert [-encoding.selectors[0]] in encoding.clauses

@@ -78,7 +78,7 @@ class _Encoder:
         selectors = [self._constraint(c) for c in problem.constraints]
         for clause in self._counting_clauses():
             self._clauses.add(*clause)
-        self._clauses.clock = None
+        self._clauses.clock, self._clauses.where = None, "a fact"
         return Encoding(self._clauses, variables, selectors)
 
     def _fact_variables(self, problem: Problem) -> dict[str, Integer]:

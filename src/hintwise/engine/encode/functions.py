@@ -67,9 +67,9 @@ class Functions:
 
         Each value of one factor leaves one value for the other.
         """
-        x, y = self._sums.integer(one), self._sums.integer(two)
-        if x.by_bits or y.by_bits or not wanted:
+        if _is_large(one) or _is_large(two) or not wanted:
             return None
+        x, y = self._sums.integer(one), self._sums.integer(two)
         if x.size > y.size:
             x, y = y, x
         self._clauses.expect(2 * x.size)
