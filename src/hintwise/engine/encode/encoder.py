@@ -22,8 +22,20 @@ from hintwise.engine.encode.encoding import Encoding
 from hintwise.engine.encode.integers import Integer
 from hintwise.engine.encode.translate import Translator
 from hintwise.engine.limits import Clock
-from hintwise.errors import UnsupportedExpression
+from hintwise.errors import HintwiseError, UnsupportedExpression
 from hintwise.problem import Constraint, Problem
+
+# What CPMpy's decompositions raise for arguments that they did not expect.
+_FAILURES = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    CPMpyException,
+    LookupError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
 
 _REMEMBERED = 8
 """How many encodings are kept for problems that share their rules."""
@@ -128,9 +140,9 @@ class _Encoder:
         try:
             for part in _conjuncts(expression):
                 self._translator.post(part, unless)
-        except (CPMpyException, NotImplementedError, ValueError, TypeError) as error:
-            if isinstance(error, UnsupportedExpression):
-                raise
+        except HintwiseError:
+            raise
+        except _FAILURES as error:
             raise UnsupportedExpression(
                 f"{where} has no translation to clauses: {expression} ({error})"
             ) from error
@@ -173,7 +185,7 @@ def _conjuncts(expression: Any) -> Iterable[Any]:
 
 def _values_of_permutation(expression: Any) -> tuple[int, ...] | None:
     """The values of an AllDifferent that uses up all the values its variables have."""
-    if getattr(expression, "name", "") != "alldifferent":
+    if getattr(expression, "name", "") != "alldifferent" or not expression.args:
         return None
     if not all(type(x) is _IntVarImpl for x in expression.args):
         return None
