@@ -11,7 +11,8 @@
     ├── NotImplied           a fact that does not follow; carries a counter-example
     ├── NothingToExplain     no target is left
     ├── NoSuchStep           no step meets the side constraints
-    ├── OutOfTime            stopped before any valid step was known
+    ├── OutOfTime            stopped before there was an answer
+    ├── InUse                an explainer that is at work in another thread
     ├── InvalidPlan          an experiment plan with mistakes; carries each of them
     ├── InvalidWeights       weights that are missing, unknown, not positive or not finite
     ├── InvalidValue         any other argument outside what is accepted
@@ -25,6 +26,8 @@ person what is wrong with their input; anything else that escapes is a defect of
 from __future__ import annotations
 
 import difflib
+import numbers
+import sys
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
@@ -76,16 +79,26 @@ class UnboundedVariable(InvalidModel):
 class Unsatisfiable(HintwiseError):
     """The problem has no solution.
 
-    `facts` and `constraints` are a minimal set that already clashes, as the texts a person reads:
-    without any one of them the rest has a solution.
+    `facts` and `constraints` are a set that already clashes, as the texts a person reads; if it is
+    `minimal`, without any one of them the rest has a solution. Where hard constraints clash by
+    themselves, `constraints` are those. `told` is how the message calls the constraints.
     """
 
-    def __init__(self, facts: Iterable[str], constraints: Iterable[str]) -> None:
+    def __init__(
+        self,
+        facts: Iterable[str],
+        constraints: Iterable[str],
+        *,
+        told: Iterable[str] | None = None,
+        minimal: bool = True,
+    ) -> None:
         self.facts = tuple(facts)
         self.constraints = tuple(constraints)
-        clash = ", ".join((*self.facts, *self.constraints))
+        self.minimal = minimal
+        clash = "; ".join((*self.facts, *(self.constraints if told is None else told)))
         detail = f"these already clash: {clash}" if clash else "its hard constraints already clash"
-        super().__init__(f"the problem has no solution; {detail}")
+        more = "" if minimal else " (perhaps fewer do: there was no time to find out)"
+        super().__init__(f"the problem has no solution; {detail}{more}")
 
 
 class NotImplied(HintwiseError):
@@ -109,7 +122,14 @@ class NoSuchStep(HintwiseError):
 
 
 class OutOfTime(HintwiseError):
-    """The limits were reached, or the call was cancelled, before any valid step was known."""
+    """The limits were reached, or the call was cancelled, before there was an answer.
+
+    The message says what was not finished.
+    """
+
+
+class InUse(HintwiseError, RuntimeError):
+    """The explainer is at work in another thread; it serves one at a time."""
 
 
 class InvalidPlan(HintwiseError, ValueError):
@@ -142,6 +162,18 @@ class UnknownName(HintwiseError, LookupError):
         guess = f"; did you mean {close[0]!r}?" if close else ""
         listed = ", ".join(self.known[:12]) + (", …" if len(self.known) > 12 else "")
         super().__init__(f"unknown {what} {name!r}{guess} (known: {listed})")
+
+
+def is_whole_number(value: object) -> bool:
+    """Whether it is an integer, Python's or numpy's; a Boolean is none."""
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+
+
+def is_finite_number(value: object) -> bool:
+    """Whether it is a real number that a float can hold; a Boolean is none."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        return False
+    return abs(value) <= sys.float_info.max  # type: ignore[operator]
 
 
 def known_name(what: str, name: object, known: Collection[str]) -> str:
