@@ -3,6 +3,7 @@ from __future__ import annotations
 import pickle
 import threading
 from dataclasses import replace
+from typing import Any
 
 import cpmpy as cp
 import numpy as np
@@ -278,9 +279,9 @@ def test_a_step_that_was_accepted_is_not_checked_again(monkeypatch: pytest.Monke
     checked: list[Step] = []
     check = Verifier.check
 
-    def counting(verifier: Verifier, step: Step, **settings: Limits) -> Verdict:
+    def counting(verifier: Verifier, step: Step, *others: Any, **settings: Any) -> Verdict:
         checked.append(step)
-        return check(verifier, step, **settings)
+        return check(verifier, step, *others, **settings)
 
     monkeypatch.setattr(Verifier, "check", counting)
     explainer = Explainer(sudoku(PUZZLE))

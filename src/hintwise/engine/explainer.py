@@ -127,7 +127,6 @@ class Explainer:
         """The memory that what was learned takes up."""
         return self._pool.nbytes()
 
-    @one_thread
     def state(self, facts: str | Iterable[Fact | str] = (), *, limits: Limits = Limits()) -> State:
         """The state in which the givens and `facts` (or texts of facts) are known.
 
@@ -136,9 +135,10 @@ class Explainer:
         known = frozenset(self.problem.givens) | frozenset(
             arguments.read_facts(self.problem, facts)
         )
-        with self._implied.watched(limits):
-            for fact in known:
-                self._check_implied(fact)
+        if not known <= self._number.keys():
+            with self._turn, self._implied.watched(limits):
+                for fact in sorted(known):
+                    self._check_implied(fact)
         return State(self.problem, known, frozenset(self._facts) - known)
 
     @one_thread

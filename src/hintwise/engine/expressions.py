@@ -111,6 +111,21 @@ class Expressions:
             raise Unanswered
         return None if answer == ExitStatus.UNSATISFIABLE else self._assignment(solver)
 
+    def differing_solution(
+        self, expressions: Sequence[Any], facts: Iterable[Fact], clock: Clock, effort: float
+    ) -> Assignment | None:
+        """As `hard_solution`, with one of the facts failing, and as many as the effort allows.
+
+        With only one, an answer for each of the 140 facts of a roster took 9 s, so 0.4 s.
+        """
+        fails = [self.negation(fact) for fact in facts]
+        solver = self._posted([*expressions, cp.any(fails)], clock)
+        solver.maximize(cp.sum(fails))
+        answer = _solve(solver, {**_THOROUGH, "max_deterministic_time": effort}, clock)
+        if answer == ExitStatus.UNKNOWN:
+            raise Unanswered
+        return None if answer == ExitStatus.UNSATISFIABLE else self._assignment(solver)
+
     def core(self, expressions: Sequence[Any], clock: Clock) -> list[int]:
         """Positions of some of these expressions, which clash, that already do.
 

@@ -228,7 +228,7 @@ def _hard_backbone(
 
     One question about all of them ("does any fail in some solution?") is hardly harder.
     """
-    effort = 1.0
+    effort = 0.2
     while open_facts:
         try:
             values = second.differing(rules, open_facts.values(), clock, effort)

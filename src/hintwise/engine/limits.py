@@ -14,6 +14,8 @@ from hintwise.errors import InvalidValue, is_finite_number, is_whole_number
 
 Answer = TypeVar("Answer")
 
+_START_S = 0.25
+
 _LOOK_S = 0.02
 """How often the clock is looked at while a solver works."""
 
@@ -60,6 +62,14 @@ class Limits:
                 f"cancel is {self.cancel!r}; it must have a method is_set, as a threading.Event "
                 "has, or be None"
             )
+
+    def for_start(self) -> Limits:
+        """For making an explainer on the way to steps that have these limits each.
+
+        It has at least a quarter of a second, even if a step may take less.
+        """
+        deadline_s = None if self.deadline_s is None else max(self.deadline_s, _START_S)
+        return Limits(deadline_s, cancel=self.cancel)
 
 
 def check_limits(limits: object) -> Limits:

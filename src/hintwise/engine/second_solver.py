@@ -26,12 +26,21 @@ class SecondSolver:
         self._facts: dict[int, Fact] = {}
         constraints = zip(encoding.selectors, problem.constraints, strict=True)
         self._rules = {selector: c.expression for selector, c in constraints}
+        self._ruled_out: dict[int, Sequence[Sequence[Fact]]] = {}
         self._idle: set[int] = set()
         self._made: Expressions | None = None
 
     def name_facts(self, facts: Iterable[Fact]) -> None:
         """Understand the literals of these facts, and their negations."""
         self._facts.update((self._encoding.literal(fact), fact) for fact in facts)
+
+    def rule_out(self, literal: int, solutions: Sequence[Sequence[Fact]]) -> None:
+        """Understand a literal that says: no solution that is in this list, by now or later."""
+        self._ruled_out[literal] = solutions
+
+    def forget(self, literal: int) -> None:
+        """Rule nothing out by this literal any more."""
+        del self._ruled_out[literal]
 
     def pass_over(self, literal: int) -> None:
         """Understand a literal that no clause speaks about."""
@@ -40,7 +49,11 @@ class SecondSolver:
     def understands(self, assumptions: Iterable[int]) -> bool:
         """Whether the question can be put to this solver."""
         return all(
-            a in self._rules or a in self._facts or -a in self._facts or a in self._idle
+            a in self._rules
+            or a in self._facts
+            or -a in self._facts
+            or a in self._ruled_out
+            or a in self._idle
             for a in assumptions
         )
 
@@ -64,8 +77,7 @@ class SecondSolver:
     ) -> list[int] | None:
         """As `model`, for a solution in which one of the facts fails; None if all follow."""
         model = [self._expression(a) for a in assumptions]
-        model.append(self._expressions.one_fails(facts))
-        solution = self._expressions.hard_solution(model, clock, effort)
+        solution = self._expressions.differing_solution(model, facts, clock, effort)
         return None if solution is None else self._literals(solution)
 
     @property
@@ -77,6 +89,8 @@ class SecondSolver:
     def _expression(self, literal: int) -> Any:
         if literal in self._rules:
             return self._rules[literal]
+        if literal in self._ruled_out:
+            return [self._expressions.one_fails(facts) for facts in self._ruled_out[literal]]
         if literal in self._facts:
             return self._expressions.fact(self._facts[literal])
         return self._expressions.negation(self._facts[-literal])

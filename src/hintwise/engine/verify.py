@@ -90,6 +90,26 @@ class Verifier:
                 f"stopped before the step to {step.derived} was checked; allow more time"
             ) from None
 
+    def require(
+        self,
+        step: Step,
+        state: State | None,
+        *,
+        minimal: bool = False,
+        limits: Limits = Limits(),
+    ) -> Verdict:
+        """As `check`, but a step that does not hold, or does not fit the state, is an error.
+
+        Raises `FailedCheck` with all that is needed to find our mistake. When the limits of the
+        search for the step end, the check still has `GRACE_S`: next to the search it is short, and
+        a step that was found in time must not be lost to it. One that is not checked by then is not
+        shown either: `OutOfTime` says so.
+        """
+        verdict = self.check(step, state, minimal=minimal, limits=_with_grace(limits, step.seconds))
+        if not verdict.refutes or verdict.unknown:
+            raise FailedCheck(_report(self._problem, step, state, verdict))
+        return verdict
+
     def implies(
         self,
         facts: Iterable[Fact],
@@ -139,30 +159,21 @@ class Verifier:
 
 
 class StepCheck:
-    """Lets the steps of one problem through that the verifier accepts, and looks at none twice.
-
-    Next to the search the check is short, and a step that was found in time must not be lost to it:
-    when the limits end, the check still has `GRACE_S`. A step that is not checked by then is not
-    shown: `OutOfTime` says so.
-    """
+    """Lets the steps of one problem through that the verifier accepts, and looks at none twice."""
 
     def __init__(self, problem: Problem) -> None:
-        self._problem = problem
         self._verifier = Verifier(problem)
         self._accepted: set[tuple[object, ...]] = set()
 
     def __call__(self, step: Step, state: State | None, limits: Limits = Limits()) -> Step:
-        """Return `step`, or raise `FailedCheck` if the verifier rejects it.
+        """Return `step` if `Verifier.require` does not raise.
 
         Where a state is given, the step must fit it as well.
         """
-        if state is not None and _unknown(step, state):
-            raise FailedCheck(_report(self._problem, step, state, "does not fit its state"))
         claim = (step.derived, step.also, step.facts, step.constraints)
-        if claim in self._accepted:
+        if claim in self._accepted and (state is None or not _unknown(step, state)):
             return step
-        if not self._verifier.check(step, limits=_with_grace(limits, step.seconds)).refutes:
-            raise FailedCheck(_report(self._problem, step, state, "does not hold"))
+        self._verifier.require(step, state, limits=limits)
         if len(self._accepted) >= _REMEMBERED:
             self._accepted.clear()
         self._accepted.add(claim)
@@ -197,15 +208,17 @@ def _unknown(step: Step, state: State) -> tuple[str, ...]:
     return tuple(map(str, [*used, *derived]))
 
 
-def _report(problem: Problem, step: Step, state: State | None, what: str) -> str:
+def _report(problem: Problem, step: Step, state: State | None, verdict: Verdict) -> str:
     """All that is needed to find our mistake."""
     concluded = ", ".join(map(str, (step.derived, *step.also)))
     elements = ", ".join([*map(str, step.facts), *step.constraints]) or "nothing"
     facts = step.facts if state is None else state.facts
-    known = ", ".join(sorted(map(str, facts))) or "nothing"
+    wrong = f"does not follow from {elements}"
+    if verdict.refutes:
+        wrong = f"follows from {elements}, but the state does not fit: {verdict.unknown}"
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in _REPORTED)
     return (
-        f"a step {what}, which is a mistake of ours: please report it with the model. "
-        f"{concluded} does not follow from {elements}. Problem: {problem!r}. Known: {known}. "
+        f"{concluded} {wrong}. This is a mistake of ours: please report it, with the model. "
+        f"Problem: {problem!r}. Known: {', '.join(sorted(map(str, facts))) or 'nothing'}. "
         f"Versions: {versions}."
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from hintwise.engine.limits import Cancel
 from hintwise.errors import InvalidValue, NothingToExplain
-from hintwise.guide.explaining import Explained, Explanation, Extent, Style
+from hintwise.guide.explaining import Explained, Explanation, Extent, Style, check_style
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation, open_variables
 from hintwise.render.words.hints import LEVELS, hint_ladder
@@ -77,7 +77,7 @@ def hint(
     ('Look at block 1.',)
     """
     solved = Hint(level)
-    situation = Situation(position)
+    situation = Situation(position, check_style(style).limits(cancel))
     if not open_variables(situation.state):
         return solved
     if not situation.state.targets:

@@ -137,7 +137,10 @@ def check_problem(
     if limit < 2:
         raise InvalidValue(f"limit is {limit}; 2 or more solutions must be looked for")
     own = tuple(dict.fromkeys(problem.check(f) for f in entries if f not in problem.givens))
-    solutions = Solutions(problem)
+    try:
+        solutions = Solutions(problem, limits=limits.for_start())
+    except OutOfTime:
+        return Report(problem, own, 0, exhaustive=False, clues=_remarks(problem, None, limits))
     found, exhaustive = _count(solutions, problem, limit, limits)
     conflict, fit = None, None
     if not found and exhaustive:
