@@ -122,7 +122,7 @@ class _Clash:
     """
 
     def __init__(self, problem: Problem, facts: Iterable[Fact], clock: Clock) -> None:
-        encoding = encode(problem)
+        encoding = encode(problem, clock)
         numbered = {encoding.literal(problem.check(fact)): fact for fact in facts}
         self._elements: list[Element] = [*numbered.values(), *problem.constraints]
         self.nothing = len(self._elements)

@@ -24,6 +24,7 @@ from cpmpy.transformations.get_variables import get_variables
 from cpmpy.transformations.int2bool import IntVarEnc, IntVarEncDirect, IntVarEncLog
 
 from hintwise.engine.counting import Permutation, implied_permutations
+from hintwise.engine.limits import Clock, Limits
 from hintwise.errors import UnsupportedExpression
 from hintwise.problem import Constraint, Fact, Problem
 
@@ -60,15 +61,17 @@ class Encoding:
 _recent: OrderedDict[tuple[int, ...], tuple[Problem, Encoding]] = OrderedDict()
 
 
-def encode(problem: Problem) -> Encoding:
+def encode(problem: Problem, clock: Clock | None = None) -> Encoding:
     """Translate the rules of `problem` (its givens play no part) to clauses.
+
+    Raises `Stopped` if the clock says so.
 
     Problems that share their rules, as all Sudokus of one shape do, share the result.
     """
     # The entry keeps its problem alive, so an id in the key cannot come to mean another object.
     key = (id(problem.variables), id(problem.constraints), *map(id, problem.hard))
     if key not in _recent:
-        _recent[key] = problem, _Encoder().encode(problem)
+        _recent[key] = problem, _Encoder(clock or Clock(Limits())).encode(problem)
         while len(_recent) > _REMEMBERED:
             _recent.popitem(last=False)
     _recent.move_to_end(key)
@@ -78,7 +81,8 @@ def encode(problem: Problem) -> Encoding:
 class _Encoder:
     """Collects clauses; CPMpy variables are told apart by name, as CPMpy does."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
         self._integers: dict[str, IntVarEnc] = {}
         self._clauses: list[Clause] = []
         self._numbers: dict[str, int] = {}
@@ -128,6 +132,7 @@ class _Encoder:
 
     def _constraint(self, constraint: Constraint) -> int:
         literal = self._new()
+        self._clock.check()
         for part in _conjuncts(constraint.expression):
             if self._is_plain_all_different(part):
                 self._all_different(part, literal)
@@ -183,6 +188,7 @@ class _Encoder:
         Circuit is not), so it must be switched off with the expression; and therefore it must not
         be shared with another one: each expression gets a transformer of its own.
         """
+        self._clock.check()
         transformer = CPM_pindakaas()
         transformer.ivarmap = dict(self._integers)
         try:

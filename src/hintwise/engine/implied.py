@@ -128,7 +128,7 @@ def find_implied(problem: Problem, clock: Clock) -> Implied:
     """
     done = "its rules were written as clauses"
     try:
-        encoding = encode(problem)
+        encoding = encode(problem, clock)
         second = SecondSolver(problem, encoding)
         second.name_facts(problem.givens)
         oracle = Oracle(encoding, second=second, clock=clock)

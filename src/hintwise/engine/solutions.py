@@ -31,7 +31,7 @@ class Solutions:
         clock = Clock(limits)
         self._problem = check_problem(problem)
         with _in_time("its rules were written as clauses"):
-            self._encoding = encode(problem)
+            self._encoding = encode(problem, clock)
             self._second = SecondSolver(problem, self._encoding)
             self._oracle = Oracle(self._encoding, second=self._second, clock=clock)
         names = (constraint.name for constraint in problem.constraints)
