@@ -28,8 +28,12 @@ from __future__ import annotations
 import difflib
 import numbers
 import sys
+import textwrap
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from types import UnionType
+from typing import Any, TypeVar
+
+Value = TypeVar("Value")
 
 
 class HintwiseError(Exception):
@@ -164,6 +168,32 @@ class UnknownName(HintwiseError, LookupError):
         super().__init__(f"unknown {what} {name!r}{guess} (known: {listed})")
 
 
+def shown(value: object) -> str:
+    """A value as a message names it: not at any length.
+
+    >>> shown(10**5000), shown("x=1")
+    ('an int too long to write', "'x=1'")
+    """
+    try:
+        return textwrap.shorten(repr(value), 100, placeholder=" …")
+    except ValueError:
+        return f"an {type(value).__name__} too long to write"
+
+
+def expect(value: Value, kind: type | UnionType, accepted: str) -> Value:
+    """The value, if it is of that kind; else `InvalidValue` says what is `accepted`."""
+    if not isinstance(value, kind):
+        raise InvalidValue(f"{shown(value)} is not accepted here; give {accepted}")
+    return value
+
+
+def expect_several(values: Iterable[Value], accepted: str) -> Iterable[Value]:
+    """The values, if there may be several; a text is one, and names no others."""
+    if isinstance(values, str):
+        raise InvalidValue(f"{shown(values)} is not accepted here; give {accepted}")
+    return expect(values, Iterable, accepted)
+
+
 def is_whole_number(value: object) -> bool:
     """Whether it is an integer, Python's or numpy's; a Boolean is none."""
     return isinstance(value, numbers.Integral) and not isinstance(value, bool)
@@ -179,5 +209,5 @@ def is_finite_number(value: object) -> bool:
 def known_name(what: str, name: object, known: Collection[str]) -> str:
     """The name, if it is in the table; else `UnknownName` is raised, also if it is no text."""
     if not isinstance(name, str) or name not in known:
-        raise UnknownName(what, str(name), known)
+        raise UnknownName(what, name if isinstance(name, str) else shown(name), known)
     return name

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from hintwise.engine.arguments import check_problem, read_facts
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.encode import encode
 from hintwise.engine.limits import Clock, Limits, Stopped
@@ -122,8 +123,8 @@ class _Clash:
     """
 
     def __init__(self, problem: Problem, facts: Iterable[Fact], clock: Clock) -> None:
-        encoding = encode(problem, clock)
-        numbered = {encoding.literal(problem.check(fact)): fact for fact in facts}
+        encoding = encode(check_problem(problem), clock)
+        numbered = {encoding.literal(fact): fact for fact in read_facts(problem, facts)}
         self._elements: list[Element] = [*numbered.values(), *problem.constraints]
         self.nothing = len(self._elements)
         self.facts = range(len(numbered))

@@ -58,6 +58,7 @@ class Explainer:
     ) -> None:
         clock = Clock(limits)
         self.problem = arguments.check_problem(problem)
+        arguments.check_count(pool_limit, "the pool limit", 16)
         self._turn = Turn()
         self._check = StepCheck(problem) if verify else None
         self._pool_limit = pool_limit
@@ -198,8 +199,8 @@ class Explainer:
         Two steps for one fact are different if neither contains the other. `limits` hold for each
         search; what was found before one of them ended without a step is returned.
         """
-        arguments.check_count(count, "count", "at least one step must be asked for")
-        state = state or self.start
+        arguments.check_count(count, "count", 1)
+        state = self.start if state is None else arguments.check_state(state)
         objective = self._cost(weights)
         steps: list[Step] = []
         while len(steps) < count:
@@ -243,7 +244,7 @@ class Explainer:
         self, step: Step, state: State | None = None, *, limits: Limits = Limits()
     ) -> tuple[Fact, ...]:
         """The other targets that the elements of `step` imply; out of time, those found so far."""
-        state = state or self.start
+        state = self.start if state is None else arguments.check_state(state)
         arguments.check_step(step)
         others = [self._number[self._check_implied(f)] for f in state.targets - {step.derived}]
         implied: list[int] = []
@@ -323,7 +324,7 @@ class Explainer:
     ) -> Step:
         started = time.perf_counter()
         pieces = LinearPieces(self.features, objective, where)
-        space = self._space_of(state or self.start)
+        space = self._space_of(self.start if state is None else state)
         clock = Clock(limits)
         self._seed(clock)
         search = Search(space, pieces, oracle=self._implied.oracle, pool=self._pool, clock=clock)
@@ -334,7 +335,7 @@ class Explainer:
             result = search.run()
         except Unhittable as unhittable:
             fact = self._facts[int(space.targets[unhittable.target])]
-            known = (state or self.start).facts
+            known = (self.start if state is None else state).facts
             raise not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
         return self._step(space, result, time.perf_counter() - started)
 
@@ -351,7 +352,7 @@ class Explainer:
     def _sequence(
         self, state: State | None, objective: Objective, take_along: bool, limits: Limits
     ) -> Iterator[Step]:
-        state = state or self.start
+        state = self.start if state is None else arguments.check_state(state)
         while state.targets:
             with self._turn:
                 step = self._best(state, objective, (), limits)

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
 
-from hintwise.errors import InvalidValue, is_finite_number, is_whole_number
+from hintwise.errors import InvalidValue, expect, is_finite_number, is_whole_number, shown
 
 Answer = TypeVar("Answer")
 
@@ -49,18 +49,18 @@ class Limits:
         deadline_s = self.deadline_s
         if deadline_s is not None and not (is_finite_number(deadline_s) and deadline_s > 0):
             raise InvalidValue(
-                f"deadline_s is {deadline_s!r}; it must be a number above zero, or None"
+                f"deadline_s is {shown(deadline_s)}; it must be a number above zero, or None"
             )
         if not (is_finite_number(self.gap) and self.gap >= 0):
-            raise InvalidValue(f"gap is {self.gap!r}; it must be a number, zero or more")
+            raise InvalidValue(f"gap is {shown(self.gap)}; it must be a number, zero or more")
         if self.nodes is not None and not (is_whole_number(self.nodes) and self.nodes >= 1):
             raise InvalidValue(
-                f"nodes is {self.nodes!r}; it must be a whole number, one or more, or None"
+                f"nodes is {shown(self.nodes)}; it must be a whole number, one or more, or None"
             )
         if self.cancel is not None and not isinstance(self.cancel, Cancel):
             raise InvalidValue(
-                f"cancel is {self.cancel!r}; it must have a method is_set, as a threading.Event "
-                "has, or be None"
+                f"cancel is {shown(self.cancel)}; it must have a method is_set, as a "
+                "threading.Event has, or be None"
             )
 
     def for_start(self) -> Limits:
@@ -72,11 +72,9 @@ class Limits:
         return Limits(deadline_s, cancel=self.cancel)
 
 
-def check_limits(limits: object) -> Limits:
+def check_limits(limits: Limits) -> Limits:
     """The limits, if they are some; else `InvalidValue` says what is accepted."""
-    if not isinstance(limits, Limits):
-        raise InvalidValue(f"limits are {limits!r}; give them as Limits(deadline_s=…)")
-    return limits
+    return expect(limits, Limits, "Limits(deadline_s=…)")
 
 
 class Stopped(Exception):

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 
-from hintwise.engine.arguments import check_problem
+from hintwise.engine.arguments import check_problem, read_facts, read_names
 from hintwise.engine.encode import Encoding, encode
 from hintwise.engine.limits import Clock, Limits, Stopped
 from hintwise.engine.oracle import Oracle
@@ -71,7 +71,7 @@ class Solutions:
         limits: Limits = Limits(),
     ) -> frozenset[str] | None:
         """Constraints that with `facts` imply `fact`, none of them `without`; None if none do."""
-        self._problem.check(fact)
+        fact = self._problem.parse_fact(fact)
         self._second.name_facts([fact])
         question = [*self._held(facts, without), self._refuted(fact)]
         if self._solve(question, Clock(limits)):
@@ -81,9 +81,10 @@ class Solutions:
 
     def _held(self, facts: Iterable[Fact], without: Collection[str]) -> list[int]:
         """The literals of the facts and of all constraints but these."""
-        off = {self._problem.constraint(name).name for name in without}
+        names = read_names(without, "constraints")
+        off = {self._problem.constraint(name).name for name in names}
         held = [selector for name, selector in self._selectors.items() if name not in off]
-        known = [self._problem.check(fact) for fact in facts]
+        known = read_facts(self._problem, facts)
         self._second.name_facts(known)
         return held + [self._encoding.literal(fact) for fact in known]
 

@@ -14,9 +14,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from hintwise.engine.arguments import (
+    check_problem,
+    check_state,
+    check_step,
+    read_facts,
+    read_names,
+)
 from hintwise.engine.expressions import Expressions
 from hintwise.engine.limits import Cancel, Clock, Limits, Stopped
-from hintwise.errors import FailedCheck, InvalidValue, OutOfTime
+from hintwise.errors import FailedCheck, OutOfTime
 from hintwise.problem import Fact, Problem, State, Step
 
 _REMEMBERED = 1000
@@ -58,9 +65,7 @@ class Verifier:
     """
 
     def __init__(self, problem: Problem) -> None:
-        if not isinstance(problem, Problem):
-            raise InvalidValue(f"a {type(problem).__name__} is not a problem to check steps of")
-        self._problem = problem
+        self._problem = check_problem(problem)
         self._expressions = Expressions(problem)
 
     def __repr__(self) -> str:
@@ -81,8 +86,9 @@ class Verifier:
         `InvalidValue` if the step speaks of something the problem does not have, `OutOfTime` when
         the limits end the check.
         """
-        if not isinstance(step, Step):
-            raise InvalidValue(f"{step!r} is not a Step")
+        check_step(step)
+        if state is not None:
+            check_state(state)
         try:
             return self._check(step, state, minimal, Clock(limits))
         except Stopped:
@@ -119,7 +125,9 @@ class Verifier:
         limits: Limits = Limits(),
     ) -> bool:
         """Whether `derived` follows from these facts and constraints and the hard ones."""
-        elements = self._elements(facts, constraint_names)
+        known = read_facts(self._problem, facts)
+        elements = self._elements(known, read_names(constraint_names, "constraints"))
+        derived = self._problem.parse_fact(derived)
         model = [*(e for _, e in elements), self._expressions.negation(derived)]
         try:
             return self._clash(model, Clock(limits))

@@ -11,7 +11,7 @@ from hintwise.elicit.profile import Profile
 from hintwise.engine.limits import Cancel, Limits
 from hintwise.engine.verify import Verdict as Verdict
 from hintwise.engine.verify import Verifier
-from hintwise.errors import InvalidValue
+from hintwise.errors import InvalidValue, expect, expect_several
 from hintwise.features import Weights, is_above_zero
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
@@ -49,10 +49,8 @@ class Style(Brief):
         return Limits(deadline_s=self.deadline_s, cancel=cancel)
 
 
-def check_style(style: object) -> Style:
-    if not isinstance(style, Style):
-        raise InvalidValue(f"{style!r} is not a Style; say what kind of steps by Style(…)")
-    return style
+def check_style(style: Style) -> Style:
+    return expect(style, Style, "a Style: Style(smallest=True), for example")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +69,9 @@ class Extent:
     def __post_init__(self) -> None:
         if self.top is not None and self.steps is not None:
             raise InvalidValue("top asks for steps of one state, steps for a sequence: choose one")
-        if isinstance(self.targets, str):
-            raise InvalidValue(f"targets are {self.targets!r}; give a tuple of them")
+        accepted = "a tuple of targets, each as in 'r7c7' or 'r7c7=6'"
+        targets = tuple(expect(t, str, accepted) for t in expect_several(self.targets, accepted))
+        object.__setattr__(self, "targets", targets)
         for name in ("steps", "top"):
             count = getattr(self, name)
             if count is not None and (not isinstance(count, int) or count < 1):

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.errors import InvalidModel, InvalidValue, known_name
+from hintwise.errors import InvalidModel, InvalidValue, expect, expect_several, known_name, shown
 from hintwise.problem.facts import Assignment, Constraint, Element, Fact, Variable
 from hintwise.problem.kind import Kind
 from hintwise.problem.layout import Layout
@@ -110,14 +110,15 @@ class Problem:
     def check(self, fact: Fact) -> Fact:
         """Return `fact` if it speaks about this problem, in its own spelling, else raise."""
         if not isinstance(fact, Fact):
-            raise InvalidValue(f"{fact!r} is not a Fact; parse_fact reads one")
+            raise InvalidValue(f"{shown(fact)} is not a Fact; parse_fact reads one")
         known_name("variable", fact.variable, self.variable_by_name)
         variable = self.variable_by_name[fact.variable]
+        if not isinstance(fact.value, int | np.integer):
+            raise InvalidValue(f"{shown(fact.value)} is not a value; give a whole number")
         if fact.value not in variable.domain:
             accepted = f"{min(variable.domain)} … {max(variable.domain)}"
-            raise InvalidValue(
-                f"{fact}: {fact.value} is not in the domain of {fact.variable} ({accepted})"
-            )
+            value = shown(fact.value)
+            raise InvalidValue(f"{value} is not in the domain of {fact.variable} ({accepted})")
         return fact
 
     def fact(self, variable: str, value: int, *, equal: bool = True) -> Fact:
@@ -135,6 +136,7 @@ class Problem:
         """
         if isinstance(text, Fact):
             return self.check(text)
+        expect(text, str, "the text of a fact")
         # Sessions hold the same few texts again and again.
         if (known := self._facts_read.get(text)) is not None:
             return known
@@ -153,7 +155,8 @@ class Problem:
 
     def with_givens(self, givens: Iterable[Fact]) -> Problem:
         """The same rules with other given facts."""
-        return replace(self, givens=tuple(givens))
+        facts = expect_several(givens, "a list of facts")
+        return replace(self, givens=tuple(self.parse_fact(fact) for fact in facts))
 
     def as_json(self) -> dict[str, Any]:
         """All that a front end needs to draw it; a `Puzzle` is what it can be rebuilt from."""
