@@ -40,7 +40,8 @@ class GraphScheme:
     adjacent facts that share a constraint of group g with the target, whether or not that
     constraint is in the step. So one fact may count in several features. Facts about integers are
     told apart by whether they name the target's value, Boolean ones by whether they are positive;
-    `variable ≠ value` counts as a negative fact.
+    `variable ≠ value` counts as a negative fact. A bound is a fact of another value: that two
+    bounds, or a bound and a value, have the same number says little.
     """
 
     without: frozenset[str] = frozenset()
@@ -75,7 +76,7 @@ class GraphScheme:
             (row,) = graph.rows([element.variable])
             shared = {g: graph.adjacent[g][target_rows, row] for g in problem.groups}
             near = np.any(list(shared.values()), axis=0) if shared else np.zeros(len(targets), bool)
-            same = np.array([t.value == element.value for t in targets], dtype=bool)
+            same = np.array([name_same_value(t, element) for t in targets], dtype=bool)
             for kind, among in _kinds_of(element, problem, same):
                 count(near & among, index, f"adjacent_{kind}")
                 count(~near & among, index, f"other_{kind}")
@@ -200,6 +201,11 @@ def _kinds_of(
     if problem.variable(fact.variable).boolean:
         return [("positive_facts", everywhere)]
     return [("facts_same_value", same_value), ("facts_other_value", ~same_value)]
+
+
+def name_same_value(one: Fact, other: Fact) -> bool:
+    """Whether two facts are about the same value, as no bound is."""
+    return one.value == other.value and not (one.is_bound or other.is_bound)
 
 
 class _Graph:

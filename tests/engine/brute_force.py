@@ -33,7 +33,7 @@ from hintwise.bench.referee import (
 )
 from hintwise.errors import InvalidValue, NoSuchStep
 from hintwise.features import feature_names, scheme_of
-from hintwise.problem import Element, Fact, State
+from hintwise.problem import Element, Fact, Problem, State
 
 MAX_ELEMENTS = 24
 """The table has 2^n entries: 24 elements take about a second and a few hundred megabytes."""
@@ -42,6 +42,18 @@ MAX_ASSIGNMENTS = 4096
 """Up to this many assignments are gone through one by one; above, a solver takes over."""
 
 MinimalStep = tuple[frozenset[Fact], frozenset[str]]
+
+
+def solutions(problem: Problem) -> Iterator[dict[str, int]]:
+    """Every assignment to the fact variables that givens and constraints allow, some repeatedly.
+
+    No solver is involved: CPMpy only evaluates the expressions.
+    """
+    state = State(problem, frozenset(problem.givens), frozenset())
+    rules = [*background(problem), *(expression_of(problem, e) for e in elements_of(state))]
+    for _ in _assignments(state):
+        if all(rule.value() for rule in rules):
+            yield {v.name: int(v.expression.value()) for v in problem.variables}
 
 
 def minimal_steps(state: State, target: Fact) -> list[MinimalStep]:
@@ -138,11 +150,8 @@ def masks_by_enumeration(state: State, target: Fact) -> set[int]:
     """
     always = [*background(state.problem), ~expression_of(state.problem, target)]
     expressions = [expression_of(state.problem, e) for e in elements_of(state)]
-    variables = _variables(state)
     masks = set()
-    for values in itertools.product(*(range(v.lb, v.ub + 1) for v in variables)):
-        for variable, value in zip(variables, values, strict=True):
-            variable._value = bool(value) if variable.is_bool() else value
+    for _ in _assignments(state):
         if all(expression.value() for expression in always):
             masks.add(sum(1 << i for i, e in enumerate(expressions) if not e.value()))
     return masks
@@ -178,6 +187,15 @@ def masks_by_solver(state: State, target: Fact) -> set[int]:
             break
         solver += cp.any([chosen[i] for i in sorted(violated)])
     return masks
+
+
+def _assignments(state: State) -> Iterator[None]:
+    """Write one assignment after the other into the CPMpy variables."""
+    variables = _variables(state)
+    for values in itertools.product(*(range(v.lb, v.ub + 1) for v in variables)):
+        for variable, value in zip(variables, values, strict=True):
+            variable._value = bool(value) if variable.is_bool() else value
+        yield
 
 
 def _variables(state: State) -> list[cp.expressions.variables._NumVarImpl]:

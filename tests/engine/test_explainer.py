@@ -137,7 +137,7 @@ def test_exclusions_are_explained_on_request() -> None:
     x = cp.intvar(1, 3, shape=2, name="x")
     problem = from_cpmpy([x[0] < x[1]], variables=x, exclusions=True)
     explainer = Explainer(problem)
-    assert explainer.start.targets == {Fact("x[0]", 3, equal=False), Fact("x[1]", 1, equal=False)}
+    assert explainer.start.targets == {Fact("x[0]", 3, "≠"), Fact("x[1]", 1, "≠")}
     assert {s.constraints for s in explainer.sequence()} == {("constraint 1",)}
 
 

@@ -133,8 +133,8 @@ def test_boolean_and_negative_facts_are_understood() -> None:
     assert booleans.implies([Fact("a", False)], ["either"], Fact("b", True))
     assert not booleans.implies([Fact("a", True)], ["either"], Fact("b", True))
     integers = Verifier(xyz())
-    assert integers.implies([Fact("x", 1)], ["different"], Fact("y", 1, equal=False))
-    not_two = [Fact("x", 2, equal=False), Fact("y", 2, equal=False)]
+    assert integers.implies([Fact("x", 1)], ["different"], Fact("y", 1, "≠"))
+    not_two = [Fact("x", 2, "≠"), Fact("y", 2, "≠")]
     assert integers.implies(not_two, ["different"], Fact("z", 2))
 
 

@@ -129,11 +129,12 @@ class _Clash:
         self.nothing = len(self._elements)
         self.facts = range(len(numbered))
         self.constraints = range(len(numbered), self.nothing)
+        nothing = encoding.new_variable()
         second = SecondSolver(problem, encoding)
         second.name_facts(numbered.values())
-        second.pass_over(encoding.size + 1)
+        second.pass_over(nothing)
         self.oracle = Oracle(encoding, second=second, clock=clock)
-        literals = [*numbered, *encoding.selectors, encoding.size + 1]
+        literals = [*numbered, *encoding.selectors, nothing]
         self.oracle.name_elements(literals, solution=())
 
     def core(self, clock: Clock) -> list[int] | None:

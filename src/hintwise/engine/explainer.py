@@ -144,7 +144,10 @@ class Explainer:
 
     @one_thread
     def target(self, text: str | Fact, *, limits: Limits = Limits()) -> Fact:
-        """The implied fact that a person means by `r7c7=6`, or by the variable alone, `r7c7`."""
+        """The implied fact that a person means by `r7c7=6`, or by the variable alone, `r7c7`.
+
+        That is its value, else the one bound that follows; if there are two, they are named.
+        """
         with self._implied.watched(limits):
             return self._implied.target(text)
 

@@ -76,11 +76,12 @@ class Expressions:
     def fact(self, fact: Fact) -> Any:
         """The expression that a fact is."""
         self._problem.check(fact)
-        variable = self._problem.variable(fact.variable).expression
-        return variable == int(fact.value) if fact.equal else variable != int(fact.value)
+        return fact.said_of(self._problem.variable(fact.variable).expression)
 
     def negation(self, fact: Fact) -> Any:
-        return self.fact(Fact(fact.variable, fact.value, not fact.equal))
+        """The expression that a fact does not hold."""
+        self._problem.check(fact)
+        return fact.negation.said_of(self._problem.variable(fact.variable).expression)
 
     def one_fails(self, facts: Iterable[Fact]) -> Any:
         """That not all the facts hold."""
@@ -229,7 +230,7 @@ def _keep_names_apart(problem: Problem) -> None:
 def _domain(variable: Variable) -> Any:
     """What says that the variable has only the values of its domain; None if CPMpy knows it."""
     x = variable.expression
-    bounds = (min(variable.domain), max(variable.domain))
+    bounds = (variable.least, variable.most)
     if len(variable.domain) < bounds[1] - bounds[0] + 1:
         return cp.InDomain(x, list(variable.domain))
     return None if bounds == tuple(x.get_bounds()) else (x >= bounds[0]) & (x <= bounds[1])

@@ -1,7 +1,7 @@
 """What follows from a problem: its implied facts, and the oracle that numbers them.
 
 If there are several solutions, only the facts common to all of them can be explained. With one
-solution these are all its assignments.
+solution these are all its assignments. Of a variable in which solutions differ, bounds may be left.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from hintwise.engine.conflict import no_solution
 from hintwise.engine.encode import Encoding, encode
 from hintwise.engine.expressions import Unanswered
 from hintwise.engine.limits import Clock, Limits, Stopped
+from hintwise.engine.narrowing import not_explained, only_bound, tightest_bounds
 from hintwise.engine.oracle import Mask, Oracle, Undecided
 from hintwise.engine.second_solver import SecondSolver
-from hintwise.engine.solutions import decode
-from hintwise.errors import InvalidValue, NotImplied, OutOfTime
+from hintwise.errors import NotImplied, OutOfTime
 from hintwise.problem import Assignment, Fact, Problem
 
 _HARD_FACTS = 3
@@ -76,15 +76,15 @@ class Implied:
         if not isinstance(text, str):
             return self.check(problem.parse_fact(text))
         variable = problem.find_variable(text)
-        is_fact = any(sign in text for sign in "=≠") or text.strip().lower().startswith("not ")
+        is_fact = any(sign in text for sign in "=≠≥≤<>") or text.strip().lower().startswith("not ")
         if variable is None and not is_fact:
             variable = problem.variable(text)
         if variable is None or variable.boolean:
             return self.check(problem.parse_fact(text))
         fact = problem.fact(variable.name, self.solution[variable.name])
-        if fact not in self.number:
-            raise InvalidValue(f"{variable.name} is not determined: solutions differ in it")
-        return fact
+        if fact in self.number:
+            return fact
+        return only_bound(variable.name, frozenset(self.facts) - frozenset(problem.givens))
 
     def check(self, fact: Fact) -> Fact:
         """Return `fact` if it is implied, and a fact that is explained, else raise."""
@@ -93,10 +93,7 @@ class Implied:
             return fact
         solution = self.counter_example(fact)
         if solution is None:
-            raise InvalidValue(
-                f"{fact} follows, but facts of the form variable ≠ value are only explained in "
-                "problems made with exclusions=True"
-            )
+            raise not_explained(self.problem, fact, self.facts)
         raise not_implied(fact, solution)
 
     def counter_example(self, fact: Fact, known: Iterable[Fact] | None = None) -> Assignment | None:
@@ -108,14 +105,14 @@ class Implied:
         held = [*self.encoding.selectors, *(self.encoding.literal(f) for f in facts)]
         if not self.oracle.solve([*held, -self.encoding.literal(fact)]):
             return None
-        return decode(self.problem, self.encoding, self.oracle.model())
+        return self.encoding.decode(self.oracle.model())
 
     def neighbouring_masks(self) -> Iterator[Mask]:
         """Masks of the assignments that the problem knows to be close to its solution."""
         if self.problem.neighbours is None:
             return
         for assignment in self.problem.neighbours(self.solution):
-            literals = [self.encoding.values[name, int(v)] for name, v in assignment.items()]
+            literals = [self.encoding.is_value(name, int(v)) for name, v in assignment.items()]
             mask = self.oracle.mask_of(literals)
             if mask is not None:
                 yield mask
@@ -138,17 +135,20 @@ def find_implied(problem: Problem, clock: Clock) -> Implied:
         if not oracle.solve(rules):
             raise no_solution(problem, clock)
         model = oracle.model()
-        solution = decode(problem, encoding, model)
+        solution = encoding.decode(model)
         done = "all that follows from it was known"
         candidates = list(_facts_of(problem, solution))
         second.name_facts(candidates)
         facts = _backbone(candidates, rules, oracle, second, clock)
+        facts += tightest_bounds(problem, facts, rules, encoding, oracle)
     except Stopped:
         raise OutOfTime(
             f"{problem!r}: stopped before {done}; allow more time, or state it with fewer or "
             "simpler constraints"
         ) from None
     oracle.watch(None)
+    # Given facts may say less than what follows.
+    facts = list(dict.fromkeys([*facts, *_explained_givens(problem)]))
     implied = Implied(problem, tuple(facts), solution, oracle, encoding, model)
     implied.name_elements()
     return implied
@@ -179,15 +179,21 @@ def _rules(problem: Problem, encoding: Encoding) -> list[int]:
     return [*encoding.selectors, *(encoding.literal(f) for f in problem.givens)]
 
 
+def _explained_givens(problem: Problem) -> Iterable[Fact]:
+    for given in problem.givens:
+        if problem.explains(problem.variable(given.variable), given.relation):
+            yield given
+
+
 def _facts_of(problem: Problem, solution: Assignment) -> Iterable[Fact]:
     """The facts that hold in one solution."""
     for variable in problem.variables:
         value = solution[variable.name]
         yield problem.fact(variable.name, value)
-        if problem.exclusions and not variable.boolean:
+        if problem.explains(variable, "≠"):
             for other in variable.domain:
                 if other != value:
-                    yield Fact(variable.name, other, equal=False)
+                    yield Fact(variable.name, other, "≠")
 
 
 def _backbone(

@@ -94,12 +94,9 @@ class Oracle:
     def __post_init__(self, clock: Clock | None) -> None:
         # MinisatGH keeps the phases it is given; Glucose's drift away from the solution.
         self._solver: Any = Solver(name="mgh")
-        clauses = self.encoding.clauses
-        for start in range(0, len(clauses), _LOADED_AT_ONCE):
-            if clock is not None:
-                clock.check()
-            self._solver.append_formula(clauses[start : start + _LOADED_AT_ONCE])
-        self._large = len(clauses) > _LARGE
+        self._loaded = 0
+        self._load(clock or _ENDLESS)
+        self._large = self._loaded > _LARGE
         self._propagations = max(_PROPAGATIONS, 4 * self.encoding.size)
         self._selectors = list(self.encoding.selectors)
         self._places: list[tuple[int, int]] = []
@@ -122,6 +119,14 @@ class Oracle:
             pass
         finally:
             self._clock = None
+
+    def _load(self, clock: Clock) -> None:
+        """Hold what the encoding says by now: facts over large domains get clauses when named."""
+        clauses = self.encoding.clauses
+        while self._loaded < len(clauses):
+            clock.check()
+            self._solver.append_formula(clauses[self._loaded : self._loaded + _LOADED_AT_ONCE])
+            self._loaded = min(self._loaded + _LOADED_AT_ONCE, len(clauses))
 
     def add_clause(self, clause: list[int]) -> None:
         """Hold one more clause from now on, over the encoding's literals and new ones."""
@@ -158,6 +163,7 @@ class Oracle:
         """
         clock = self._clock or _ENDLESS
         clock.check()
+        self._load(clock)
         self.effort.sat_calls += 1
         self._core = None
         started = time.perf_counter()
@@ -237,6 +243,7 @@ class Oracle:
 
     def propagate(self, assumptions: list[int]) -> set[int]:
         """Literals that follow from `assumptions` by unit propagation."""
+        self._load(self._clock or _ENDLESS)
         started = time.perf_counter()
         self.effort.propagations += 1
         _, implied = self._solver.propagate(assumptions=assumptions)

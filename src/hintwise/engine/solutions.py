@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 
 from hintwise.engine.arguments import check_problem, read_facts, read_names
-from hintwise.engine.encode import Encoding, encode
+from hintwise.engine.encode import encode
 from hintwise.engine.limits import Clock, Limits, Stopped
 from hintwise.engine.oracle import Oracle
 from hintwise.engine.second_solver import SecondSolver
@@ -36,7 +35,6 @@ class Solutions:
             self._oracle = Oracle(self._encoding, second=self._second, clock=clock)
         names = (constraint.name for constraint in problem.constraints)
         self._selectors = dict(zip(names, self._encoding.selectors, strict=True))
-        self._fresh = itertools.count(self._encoding.size + 1)
 
     def find(
         self, facts: Iterable[Fact], *, without: Collection[str] = (), limits: Limits = Limits()
@@ -48,13 +46,13 @@ class Solutions:
         """
         held = self._held(facts, without)
         # Solutions that were yielded are ruled out for as long as this literal is assumed.
-        this_search = next(self._fresh)
+        this_search = self._encoding.new_variable()
         clock = Clock(limits)
         seen: list[list[Fact]] = []
         self._second.rule_out(this_search, seen)
         try:
             while self._solve([*held, this_search], clock):
-                solution = decode(self._problem, self._encoding, self._oracle.model())
+                solution = self._encoding.decode(self._oracle.model())
                 seen.append([self._problem.fact(*item) for item in solution.items()])
                 self._oracle.add_clause([-this_search, *map(self._refuted, seen[-1])])
                 yield solution
@@ -106,12 +104,3 @@ def _in_time(done: str) -> Iterator[None]:
         yield
     except Stopped:
         raise OutOfTime(f"stopped before {done}; allow more time") from None
-
-
-def decode(problem: Problem, encoding: Encoding, model: list[int]) -> Assignment:
-    """The values of the fact variables in a model of the clauses."""
-    holds = set(model)
-    return {
-        v.name: next(value for value in v.domain if encoding.values[v.name, value] in holds)
-        for v in problem.variables
-    }

@@ -39,7 +39,7 @@ def why(
 
     >>> from hintwise.guide.reading import read
     >>> why(read("1.....3..4.....2"), "r1c2=4")
-    Why(fact=Fact(variable='r1c2', value=4, equal=True), explained=None)
+    Why(fact=Fact(variable='r1c2', value=4, relation='='), explained=None)
     """
     asked = Position.checked(position).problem.parse_fact(fact)
     situation = Situation(position, check_style(style).limits(cancel))

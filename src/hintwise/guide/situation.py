@@ -44,14 +44,14 @@ class Situation:
 
 def open_variables(state: State) -> int:
     """How many cells or links are open; with several solutions there are fewer targets."""
-    known = {fact.variable for fact in state.facts if fact.equal}
+    known = {fact.variable for fact in state.facts if fact.settles}
     return len(state.problem.variables) - len(known)
 
 
 def _state(explainer: Explainer, position: Position) -> State:
     start = explainer.start
     implied = start.facts | start.targets
-    settled = {fact.variable: fact.value for fact in implied if fact.equal}
+    settled = {fact.variable: fact.value for fact in implied if fact.settles}
     for entry in position.entries:
         if entry not in implied and entry.variable not in settled:
             raise InvalidValue(

@@ -27,9 +27,6 @@ from hintwise.problem import (
     Variable,
 )
 
-LARGEST_DOMAIN = 10_000
-"""A fact variable may have so many values: each of them becomes a Boolean of its own."""
-
 _DEFAULT_GROUP = "constraint"
 _SHORT_NAME = 40
 _SHORT_DESCRIPTION = 100
@@ -61,6 +58,7 @@ def from_cpmpy(
     hard: Any = (),
     givens: Any = (),
     exclusions: bool = False,
+    bounds: bool | None = None,
     features: FeatureScheme | None = None,
     kind: str | Kind = "cpmpy",
     layout: Layout | None = None,
@@ -78,8 +76,12 @@ def from_cpmpy(
     Facts are about `variables` only: CPMpy variables in any nesting of lists and arrays, or a
     mapping from names to them; all variables of the model, as they appear, if left out. `hard`
     constraints always hold and are never part of an explanation. `givens` are facts, texts of
-    facts, or CPMpy expressions like `x == 3`, `b` and `~b`. Variables called r1c1, r1c2, … are
-    drawn as a board, with walls around the constraints of a group `block`; `layout` says otherwise.
+    facts, or CPMpy expressions like `x == 3`, `x >= 3`, `b` and `~b`. With `exclusions`, what a
+    variable is not is explained as well, with `bounds` what it is at least and at most; without
+    either word, bounds are for variables with more than 100 values (see `Problem`).
+
+    Variables called r1c1, r1c2, … are drawn as a board, with walls around the constraints of a
+    group `block`; `layout` says otherwise.
 
     >>> x, y = cp.intvar(1, 2, shape=2, name=("x", "y"))
     >>> problem = from_cpmpy([x < y, Rule(x != 2, group="odd")])
@@ -111,6 +113,7 @@ def from_cpmpy(
         hard=always,
         features=features,
         exclusions=exclusions,
+        bounds=bounds,
         title=title,
         layout=layout or Board.named(facts, constraints),
     )
@@ -171,8 +174,8 @@ def _listed(constraints: Any) -> list[Any]:
     if isinstance(constraints, (Expression, Rule)):
         return [constraints]
     raise InvalidModel(
-        f"{shown(constraints)} is not a model; give a cpmpy.Model, a list of constraints, or a mapping "
-        "from group names to constraints"
+        f"{shown(constraints)} is not a model; give a cpmpy.Model, a list of constraints, or a "
+        "mapping from group names to constraints"
     )
 
 
@@ -274,13 +277,7 @@ def _fact_variable(name: str, variable: Any) -> Variable:
         )
     if isinstance(variable, _BoolVarImpl):
         return Variable(name, (0, 1), boolean=True, expression=variable)
-    size = variable.ub - variable.lb + 1
-    if size > LARGEST_DOMAIN:
-        raise UnboundedVariable(
-            f"{name} has {size} values ({variable.lb} … {variable.ub}), more than the accepted "
-            f"{LARGEST_DOMAIN}; give it tighter bounds, or list other `variables` to explain"
-        )
-    return Variable(name, tuple(range(variable.lb, variable.ub + 1)), expression=variable)
+    return Variable(name, range(variable.lb, variable.ub + 1), expression=variable)
 
 
 def _flat(items: Any) -> Iterator[Any]:
@@ -322,7 +319,8 @@ def _given_facts(problem: Problem, name_of: Mapping[str, str], givens: Any) -> I
         return
     if not isinstance(givens, Iterable):
         raise InvalidModel(
-            f"{shown(givens)} is not a fact; give x == value, a Boolean variable or a text"
+            f"{shown(givens)} is not a fact; give x == value, x >= value, a Boolean variable or a "
+            "text"
         )
     for given in givens:
         yield from _given_facts(problem, name_of, given)
@@ -333,34 +331,42 @@ def _given_fact(problem: Problem, name_of: Mapping[str, str], given: Any) -> Fac
         fact = problem.parse_fact(given)
     else:
         fact = given if isinstance(given, Fact) else _read_fact(name_of, given)
-        name = problem.variable(problem.check(fact).variable).name
-        fact = problem.fact(name, fact.value, equal=fact.equal)
-    if not (fact.equal or problem.exclusions):
+        fact = problem.fact(fact.variable, fact.value, fact.relation)
+    if not problem.explains(problem.variable(fact.variable), fact.relation):
+        needed = "bounds=True" if fact.is_bound else "exclusions=True"
         raise InvalidModel(
-            f"{fact} is given, but facts of the form variable ≠ value need exclusions=True; "
+            f"{fact} is given, but facts of the form variable {fact.relation} value need {needed}; "
             "or state it as a constraint"
         )
     return fact
 
 
+_STRICT = {">": (">=", 1), "<": ("<=", -1)}
+_TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}
+
+
 def _read_fact(name_of: Mapping[str, str], given: Any) -> Fact:
-    """Read `b`, `~b`, `x == 3`, `3 == x` or `x != 3`."""
-    variable, value, equal = given, 1, True
+    """Read `b`, `~b`, `x == 3`, `3 == x`, `x != 3`, `x >= 3` or `x < 3`."""
+    variable, value, relation = given, 1, "=="
     if isinstance(given, NegBoolView):
         variable, value = given._bv, 0
-    elif isinstance(given, Comparison) and given.name in ("==", "!="):
+    elif isinstance(given, Comparison):
         variable, value = given.args
+        relation = given.name
         if isinstance(value, _NumVarImpl):
             variable, value = value, variable
-        equal = given.name == "=="
+            relation = _TURNED.get(relation, relation)
     if (
         not isinstance(variable, _NumVarImpl)
         or (variable is given and not given.is_bool())
         or not isinstance(value, (int, np.integer))
     ):
-        raise InvalidModel(f"{given} is not a fact; give x == value, a Boolean variable or its ~")
+        raise InvalidModel(
+            f"{given} is not a fact; give x == value, x >= value, a Boolean variable or its ~"
+        )
     if variable.name not in name_of:
         raise InvalidModel(
             f"{given} is given, but {variable} is not among the variables that facts are about"
         )
-    return Fact(name_of[variable.name], int(value), equal)
+    relation, shift = _STRICT.get(relation, (relation, 0))
+    return Fact(name_of[variable.name], int(value) + shift, relation)

@@ -85,7 +85,7 @@ class Report(Brief):
     @property
     def left(self) -> int:
         """How many variables have no value yet."""
-        known = {fact.variable for fact in (*self.problem.givens, *self.entries) if fact.equal}
+        known = {fact.variable for fact in (*self.problem.givens, *self.entries) if fact.settles}
         return len(self.problem.variables) - len(known)
 
     @property

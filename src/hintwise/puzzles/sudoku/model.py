@@ -80,7 +80,7 @@ def format_sudoku(problem: Problem, facts: Iterable[Fact]) -> str:
     if not isinstance(problem.layout, Board):
         raise InvalidValue(f"a {problem.kind.noun} has no line of cells; give a problem on a board")
     # A fact that a cell is *not* some value does not show in a line.
-    known = {f.variable: int(f.value) for f in map(problem.check, facts) if f.equal}
+    known = {f.variable: int(f.value) for f in map(problem.check, facts) if f.settles}
     for name, value in known.items():
         if not 1 <= value <= len(SYMBOLS):
             raise InvalidValue(
