@@ -12,13 +12,13 @@ import numpy as np
 from hintwise.engine.arguments import check_problem, read_facts
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.encode import encode
-from hintwise.engine.limits import Clock, Limits, Stopped
 from hintwise.engine.objective import LinearPieces, Size
 from hintwise.engine.oracle import Oracle, Undecided
 from hintwise.engine.pool import Pool
 from hintwise.engine.search import Search, SearchResult
 from hintwise.engine.second_solver import SecondSolver
 from hintwise.errors import FailedCheck, OutOfTime, Unsatisfiable
+from hintwise.limits import Clock, Limits, Stopped
 from hintwise.problem import Constraint, Element, Fact, Problem
 
 _HARD_QUESTIONS = 50

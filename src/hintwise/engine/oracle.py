@@ -22,9 +22,9 @@ from pysat.solvers import Solver
 
 from hintwise.engine.encode import Encoding
 from hintwise.engine.expressions import Unanswered
-from hintwise.engine.limits import Clock, Limits, Stopped, interruptibly
 from hintwise.engine.second_solver import SecondSolver
 from hintwise.errors import FailedCheck
+from hintwise.limits import Clock, Limits, Stopped, interruptibly
 
 Mask = NDArray[np.bool_]
 
