@@ -149,7 +149,6 @@ def wrong_values() -> dict[str, tuple[Callable[..., object], tuple[object, ...],
         "an empty profile": (hw.Profile.read, ("{}", problem), 'must be {"problem": "sudoku"'),
         "a lesson in a problem": (hw.teach, (problem,), r"like \[problem\]: <Problem"),
         "a lesson in nothing": (hw.teach, ([],), "one puzzle or more"),
-        "facts as texts": (explainer.state, (["r1c2=3"],), "'r1c2=3' is not a Fact; parse_fact"),
     }
 
 
