@@ -65,7 +65,7 @@ def test_one_hole_more_is_enough() -> None:
 
 
 def test_out_of_time_it_says_what_was_not_finished() -> None:
-    with pytest.raises(OutOfTime, match="'roster': .* stopped before"):
+    with pytest.raises(OutOfTime, match=r"'roster': .* stopped before"):
         Explainer(roster(by_day=3, by_night=2, hours=32), limits=Limits(deadline_s=0.01))
     with pytest.raises(OutOfTime, match="conflict"):
         minimal_conflict(pigeon_holes(12), [], limits=Limits(deadline_s=0.01))
