@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from hintwise.engine.encode import clauses, encode
-from hintwise.engine.limits import Clock, Limits, Stopped
 from hintwise.errors import UnsupportedExpression
+from hintwise.limits import Clock, Limits, Stopped
 from hintwise.puzzles import Rule, from_cpmpy
 
 
