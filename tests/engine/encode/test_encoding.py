@@ -64,7 +64,7 @@ def test_a_fact_on_a_large_domain_adds_few_clauses() -> None:
     assert len(encoding.clauses) - before < 120
 
 
-@pytest.mark.parametrize("last", [40, 10_000, 10**9])
+@pytest.mark.parametrize("last", [40, 10_000, 10**7])
 def test_arithmetic_is_right_on_domains_of_any_size(last: int) -> None:
     x, y = cp.intvar(0, last, shape=2, name=("x", "y"))
     names = ("sum", "product", "quotient", "rest", "most", "distance", "power")
