@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hintwise.engine import Explainer
 from hintwise.errors import InvalidValue, NothingToExplain
 from hintwise.guide.position import Position
+from hintwise.limits import Limits
 from hintwise.problem import State
 
 
@@ -16,9 +17,10 @@ class Situation:
     A mistake is reported without a word about the solution.
     """
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, limits: Limits = Limits()) -> None:
         # `explained` has each step verified, with what was asked about it besides.
-        self.explainer = Explainer(Position.checked(position).problem, verify=False)
+        problem = Position.checked(position).problem
+        self.explainer = Explainer(problem, verify=False, limits=limits.for_start())
         self.state = _state(self.explainer, position)
 
     @property

@@ -19,7 +19,9 @@ LARGE = {
     "clauses.PAIRWISE_LIMIT": 2,
     "linear._MOST_EDGES": 8,
     "linear._MOST_TERMS": 2,
+    "functions.ORDER_LIMIT": 3,
     "functions._MOST_PAIRS": 6,
+    "functions._MOST_REMAINDERS": 2,
 }
 """As if small things were large: the encodings of last resort, on problems that can be checked."""
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 
-from hintwise.engine.limits import Clock
 from hintwise.errors import UnsupportedExpression
+from hintwise.limits import Clock
 
 Clause = list[int]
 
@@ -41,14 +41,14 @@ def flip(way: int) -> int:
 class Clauses:
     """Collects clauses, stops on time, and refuses to grow beyond what fits."""
 
-    def __init__(self, *, most: int = MOST_CLAUSES) -> None:
+    def __init__(self) -> None:
         self.written: list[Clause] = []
         self.size = 0
         """The number of SAT variables."""
         self.where = "the problem"
         """What is being encoded, for messages."""
         self.clock: Clock | None = None
-        self._most = most
+        self._most = MOST_CLAUSES
         self._next_look = _LOOK_EVERY
         self._gates: dict[tuple[int, ...], int] = {}
 
@@ -127,8 +127,15 @@ class Clauses:
     def at_most_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
         """No two of these hold, unless one of `unless` does."""
         if len(literals) <= PAIRWISE_LIMIT:
-            for one, two in itertools.combinations(literals, 2):
-                self.add(*unless, -one, -two)
+            pairs = itertools.combinations([-x for x in literals if x != FALSE], 2)
+            if TRUE in literals or TRUE in unless or FALSE in unless:
+                for one, two in pairs:
+                    self.add(*unless, one, two)
+                return
+            # Without a look at each clause: a 25x25 Sudoku has half a million of them.
+            self.written.extend([*unless, one, two] for one, two in pairs)
+            if len(self.written) >= self._next_look:
+                self._look()
             return
         # A ladder: `seen` says that one of the literals so far holds.
         seen = literals[0]
