@@ -27,9 +27,6 @@ from hintwise.problem import (
     Variable,
 )
 
-LARGEST_DOMAIN = 10_000
-"""A fact variable may have so many values: each of them becomes a Boolean of its own."""
-
 _DEFAULT_GROUP = "constraint"
 _SHORT_NAME = 40
 _SHORT_DESCRIPTION = 100
@@ -258,12 +255,6 @@ def _fact_variable(name: str, variable: Any) -> Variable:
         )
     if isinstance(variable, _BoolVarImpl):
         return Variable(name, (0, 1), boolean=True, expression=variable)
-    size = variable.ub - variable.lb + 1
-    if size > LARGEST_DOMAIN:
-        raise UnboundedVariable(
-            f"{name} has {size} values ({variable.lb} … {variable.ub}), more than the accepted "
-            f"{LARGEST_DOMAIN}; give it tighter bounds, or list other `variables` to explain"
-        )
     return Variable(name, range(variable.lb, variable.ub + 1), expression=variable)
 
 

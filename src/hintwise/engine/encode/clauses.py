@@ -127,8 +127,15 @@ class Clauses:
     def at_most_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
         """No two of these hold, unless one of `unless` does."""
         if len(literals) <= PAIRWISE_LIMIT:
-            for one, two in itertools.combinations(literals, 2):
-                self.add(*unless, -one, -two)
+            pairs = itertools.combinations([-x for x in literals if x != FALSE], 2)
+            if TRUE in literals or TRUE in unless or FALSE in unless:
+                for one, two in pairs:
+                    self.add(*unless, one, two)
+                return
+            # Without a look at each clause: a 25x25 Sudoku has half a million of them.
+            self.written.extend([*unless, one, two] for one, two in pairs)
+            if len(self.written) >= self._next_look:
+                self._look()
             return
         # A ladder: `seen` says that one of the literals so far holds.
         seen = literals[0]

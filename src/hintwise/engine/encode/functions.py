@@ -11,12 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from hintwise.engine.encode.clauses import BOTH, TRUE
+from hintwise.engine.encode.clauses import BOTH, FALSE, IMPLIED, IMPLIES, TRUE
 from hintwise.engine.encode.integers import Integer
 from hintwise.engine.encode.linear import Linear, Sums, add_linear
 
 _MOST_PAIRS = 20_000
 """Functions of two integers with more pairs of values than this are no tables."""
+
+_MOST_REMAINDERS = 1_000
+"""Of numbers with more values than this, the rest of a division by a constant is what its quotient
+leaves."""
 
 
 def truncated_quotient(dividend: int, divisor: int) -> int:
@@ -51,9 +55,32 @@ class Functions:
         for constant, other in ((one, two), (two, one)):
             if not constant.terms:
                 return other.times(constant.constant)
+        if self._names(one) == self._names(two) and one.high - one.low < _MOST_PAIRS:
+            return self.power(one, 2)
         if self._pairs(one, two) <= _MOST_PAIRS:
             return self._table("*", one, two, lambda a, b: a * b)
         return self._once(("*", *self._names(one, two)), lambda: self._long_product(one, two))
+
+    def product_is(self, one: Linear, two: Linear, wanted: int, way: int) -> int | None:
+        """A literal of "the product is `wanted`" without the product, if that is smaller.
+
+        Each value of one factor leaves one value for the other.
+        """
+        x, y = self._sums.integer(one), self._sums.integer(two)
+        if x.by_bits or y.by_bits or not wanted:
+            return None
+        if x.size > y.size:
+            x, y = y, x
+        self._clauses.expect(2 * x.size)
+        gate = self._clauses.new()
+        for value in x.domain:
+            fits = value != 0 and wanted % value == 0
+            partner = y.is_value(wanted // value) if fits else FALSE
+            if way & IMPLIES:
+                self._clauses.add(-gate, -x.is_value(value), partner)
+            if way & IMPLIED:
+                self._clauses.add(gate, -x.is_value(value), -partner)
+        return gate
 
     def _long_product(self, one: Linear, two: Linear) -> Linear:
         first, second = self._weighted(one), self._weighted(two)
@@ -80,6 +107,9 @@ class Functions:
         defined = -self._sums.equal(two)
         if defined == -TRUE:
             return Linear(0, {}), defined
+        if not two.terms:
+            parts = self._whole_parts(one, abs(two.constant))
+            return parts.times(1 if two.constant > 0 else -1), defined
         if self._pairs(one, two) <= _MOST_PAIRS:
             return self._table("/", one, two, truncated_quotient, skip_zero=True), defined
         return self._once(
@@ -91,10 +121,28 @@ class Functions:
         defined = -self._sums.equal(two)
         if defined == -TRUE:
             return Linear(0, {}), defined
-        if self._pairs(one, two) <= _MOST_PAIRS:
+        most = _MOST_PAIRS if two.terms else _MOST_REMAINDERS
+        if self._pairs(one, two) <= most:
             return self._table("%", one, two, truncated_remainder, skip_zero=True), defined
         quotient, defined = self.quotient(one, two)
         return one.plus(self.product(quotient, two), -1), defined
+
+    def _whole_parts(self, one: Linear, divisor: int) -> Linear:
+        """How often a positive constant goes into a number, the sign apart."""
+
+        def make() -> Linear:
+            low, high = truncated_quotient(one.low, divisor), truncated_quotient(one.high, divisor)
+            made = Integer.ordered(self._clauses, range(low, high + 1))
+            quotient = Linear(0, {made: 1})
+            rest = one.plus(quotient, -divisor)
+            negative = self._sums.at_most(one, -1)
+            for sign, case in ((1, negative), (-1, -negative)):
+                if case != TRUE:
+                    self._sums.post_at_most(rest.times(-sign), 0, [case])
+                    self._sums.post_at_most(rest.times(sign), divisor - 1, [case])
+            return quotient
+
+        return self._once(("/", divisor, *self._names(one)), make)
 
     def _long_quotient(self, one: Linear, two: Linear, defined: int) -> Linear:
         """`one` is `two` times the quotient and a rest, which is nearer to zero than `two`."""
@@ -226,7 +274,7 @@ class Functions:
             second = [b for b in y.domain if b or not skip_zero]
             results = {f(a, b) for a in x.domain for b in second}
             made = Integer.ordered(self._clauses, tuple(sorted(results)))
-            self._clauses.expect(len(x) * len(second))
+            self._clauses.expect(x.size * len(second))
             for b in second:
                 unless = [-y.is_value(b)]
                 self._write_runs(x, list(x.domain), partial(_swapped, f, b), made, unless)
@@ -259,7 +307,7 @@ class Functions:
         for linear in (one, two):
             size = linear.high - linear.low + 1
             if len(linear.terms) == 1:
-                size = min(size, len(next(iter(linear.terms))))
+                size = min(size, next(iter(linear.terms)).size)
             sizes.append(size)
         return sizes[0] * sizes[1]
 

@@ -245,7 +245,7 @@ class GlobalConstraints:
         translator = self._translator
         numbers = translator.all_numbers(array, guards)
         integers = [translator.sums.integer(number) for number in numbers]
-        translator.clauses.expect(sum(len(x) for x in integers) * (len(after) + 1))
+        translator.clauses.expect(sum(x.size for x in integers) * (len(after) + 1))
 
         def step(integer: Any) -> Callable[[State], Iterable[tuple[list[int], State]]]:
             def moves(state: State) -> Iterable[tuple[list[int], State]]:

@@ -28,12 +28,15 @@ class Integer:
         self._values: dict[int, int] = {}
         self._order: list[int] = []
         self._bits: Bits | None = None
+        self.by_bits = False
+        """Whether it has too many values for literals for each of them."""
 
     @classmethod
     def ordered(cls, clauses: Clauses, domain: Sequence[int]) -> Integer:
         """An integer for arithmetic: with a literal for each "at least", if these are not many."""
         integer = cls(clauses, domain)
-        if integer.by_bits:
+        if isinstance(domain, range) and integer.high - integer.low >= ORDER_LIMIT:
+            integer.by_bits = True
             integer._write_bits()
         else:
             integer._write_order()
@@ -62,24 +65,22 @@ class Integer:
         """`low` more than the number that `bits` show."""
         integer = cls(clauses, range(low, low + bits.high + 1))
         integer._bits = bits
+        integer.by_bits = True
         return integer
 
-    def __len__(self) -> int:
+    @property
+    def size(self) -> int:
+        """How many values it has (`len` cannot count to more than 2^63)."""
         return self.high - self.low + 1 if isinstance(self.domain, range) else len(self.domain)
 
     @property
     def is_boolean(self) -> bool:
         return self.low == 0 and self.high == 1
 
-    @property
-    def by_bits(self) -> bool:
-        """Whether it has too many values for literals for each of them."""
-        return isinstance(self.domain, range) and self.high - self.low >= ORDER_LIMIT
-
-    def place(self, value: int) -> int:
+    def _place(self, value: int) -> int:
         """How many values are below this one."""
         if isinstance(self.domain, range):
-            return min(max(value - self.low, 0), self.high - self.low + 1)
+            return value - self.low
         return bisect_left(self.domain, value)
 
     def at_least(self, value: int) -> int:
@@ -88,20 +89,19 @@ class Integer:
             return TRUE
         if value > self.high:
             return FALSE
-        if self._order or not self.by_bits:
-            if not self._order:
-                self._write_order()
-            return self._order[self.place(value)]
-        assert self._bits is not None  # large integers are made of bits
-        return self._bits.at_least(value - self.low)
+        if self.by_bits:
+            return self.bits().at_least(value - self.low)
+        if not self._order:
+            self._write_order()
+        return self._order[self._place(value)]
 
     def is_value(self, value: int) -> int:
         """The literal of "equal to `value`"."""
         if not self.low <= value <= self.high or value not in self.domain:
             return FALSE
         if value not in self._values:
-            if self._bits is not None and self.by_bits:
-                self._values[value] = self._bits.is_value(value - self.low)
+            if self.by_bits:
+                self._values[value] = self.bits().is_value(value - self.low)
             else:
                 above = self._clauses.both((self.at_least(value), -self.at_least(value + 1)))
                 self._values[value] = above
@@ -109,7 +109,7 @@ class Integer:
 
     def between(self, low: int, high: int) -> list[int]:
         """Literals that hold together if and only if the value is one of these."""
-        if low == high and (low in self._values or len(self) <= PAIRWISE_LIMIT):
+        if low == high and (low in self._values or self.size <= PAIRWISE_LIMIT):
             return [self.is_value(low)]
         return [lit for lit in (self.at_least(low), -self.at_least(high + 1)) if lit != TRUE]
 
@@ -122,10 +122,10 @@ class Integer:
 
     def value_in(self, holds: Collection[int]) -> int:
         """Its value in a model, given as the set of literals that hold."""
-        if self._bits is not None and self.by_bits:
-            bits = enumerate(self._bits.literals)
+        if self.by_bits:
+            bits = enumerate(self.bits().literals)
             return self.low + sum(1 << i for i, literal in bits if _holds(literal, holds))
-        if not self._order and len(self._values) == len(self):
+        if not self._order and len(self._values) == self.size:
             return next(value for value, lit in self._values.items() if _holds(lit, holds))
         below = bisect_left(self._order, True, key=lambda literal: not _holds(literal, holds))
         return self.domain[below - 1] if self._order else self.low

@@ -100,11 +100,11 @@ class Sums:
         return self._integers[key]
 
     def _made_integer(self, linear: Linear) -> Integer:
-        domain = _reachable(linear)
         if len(linear.terms) == 1:
             ((integer, coefficient),) = linear.terms.items()
             if not integer.by_bits:
-                return Scaled(self.clauses, integer, coefficient, linear.constant, domain)
+                return Scaled(self.clauses, integer, coefficient, linear.constant)
+        domain = _reachable(linear)
         if domain[-1] - domain[0] >= ORDER_LIMIT:
             low, bits = self._total(linear)
             return Integer.of_bits(self.clauses, low, bits)
@@ -154,7 +154,7 @@ class Sums:
                 return gate
         if not any(integer.by_bits for integer in linear.terms):
             linear = self._in_parts(linear)
-        if not any(integer.by_bits for integer in linear.terms):
+        if len(linear.terms) <= _MOST_TERMS and not any(x.by_bits for x in linear.terms):
             terms = [Term(c, integer) for integer, c in self._in_order(linear)]
             try:
                 diagram = Diagram(terms, bound - linear.low, _MOST_EDGES)
@@ -200,7 +200,7 @@ class Sums:
     def _two_equal(self, linear: Linear, way: int) -> int:
         """Both integers by value, or by bounds where they have many and need not differ."""
         (x, a), (y, b) = linear.terms.items()
-        if max(len(x), len(y)) > PAIRWISE_LIMIT and way == IMPLIES:
+        if max(x.size, y.size) > PAIRWISE_LIMIT and way == IMPLIES:
             sides = (self.at_most(linear, 0, way), self.at_most(linear.times(-1), 0, way))
             return self.clauses.both(sides, way)
         if x.is_boolean and y.is_boolean and abs(a) == abs(b) == 1:
@@ -211,7 +211,7 @@ class Sums:
             if abs(linear.constant) == 1 and a == b:
                 return odd
         add = self.clauses.add
-        self.clauses.expect(4 * (len(x) + len(y)))
+        self.clauses.expect(4 * (x.size + y.size))
         gate = self.clauses.new()
         partners = dict(_partners(x, a, y, b, linear.constant))
         if way & IMPLIES:
@@ -264,7 +264,7 @@ class Sums:
     def _in_order(self, linear: Linear) -> list[tuple[Integer, int]]:
         """Large coefficients first, which keeps diagrams thin, and large domains last: the last
         level has no nodes of its own."""
-        return sorted(self._sorted(linear), key=lambda term: (-abs(term[1]), len(term[0])))
+        return sorted(self._sorted(linear), key=lambda term: (-abs(term[1]), term[0].size))
 
     def _in_parts(self, linear: Linear) -> Linear:
         """The same sum with at most `_MOST_TERMS` terms."""
@@ -295,15 +295,11 @@ class Sums:
 class Scaled(Integer):
     """A coefficient times another integer, and a constant: it has no literals of its own."""
 
-    def __init__(
-        self,
-        clauses: Clauses,
-        base: Integer,
-        coefficient: int,
-        constant: int,
-        domain: Sequence[int],
-    ) -> None:
-        super().__init__(clauses, domain)
+    def __init__(self, clauses: Clauses, base: Integer, coefficient: int, constant: int) -> None:
+        values = [coefficient * value + constant for value in base.domain]
+        low, high = min(values), max(values)
+        whole = isinstance(base.domain, range) and abs(coefficient) == 1
+        super().__init__(clauses, range(low, high + 1) if whole else tuple(sorted(values)))
         self._base, self._coefficient, self._constant = base, coefficient, constant
 
     def at_least(self, value: int) -> int:
@@ -334,7 +330,7 @@ def _reachable(linear: Linear) -> Sequence[int]:
         return hull
     values = {linear.constant}
     for integer, coefficient in linear.terms.items():
-        if len(values) * len(integer) > 16 * ORDER_LIMIT:
+        if len(values) * integer.size > 16 * ORDER_LIMIT:
             return hull
         values = {value + coefficient * own for value in values for own in integer.domain}
     return hull if len(values) == len(hull) else tuple(sorted(values))

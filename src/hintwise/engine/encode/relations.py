@@ -95,7 +95,7 @@ class Relations:
             every = [row for value in [None, *rest] for row in supports.get((column, value), [])]
             if column == 0:
                 self._clauses.add(-gate, *every)
-            listed = integer.domain if len(integer) <= PAIRWISE_LIMIT else rest
+            listed = integer.domain if integer.size <= PAIRWISE_LIMIT else rest
             for value in listed:
                 here = [*anywhere, *supports.get((column, value), [])]
                 self._clauses.add(-gate, -integer.is_value(value), *here)
