@@ -184,8 +184,8 @@ def _keep_names_apart(problem: Problem) -> None:
 
 def _narrower_than_expression(variable: Variable) -> bool:
     low, high = variable.expression.get_bounds()
-    values = len(variable.domain)
-    return (variable.least, variable.most, values) != (low, high, high - low + 1)
+    ends_and_size = (variable.least, variable.most, variable.size)
+    return ends_and_size != (low, high, high - low + 1)
 
 
 class _Clock:

@@ -91,7 +91,7 @@ def has_columns(problem: Problem, marks: Marks) -> bool:
 
 def _columns(shown: tuple[Variable, ...]) -> tuple[int, ...]:
     """The values along the top, none if they are too many."""
-    if any(len(v.domain) > _MOST_VALUES for v in shown):
+    if any(v.size > _MOST_VALUES for v in shown):
         return ()
     values = sorted({value for v in shown for value in v.domain})
     return tuple(values) if len(values) <= _MOST_VALUES else ()
