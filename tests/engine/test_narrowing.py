@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from dataclasses import replace
 
 import cpmpy as cp
 import numpy as np
@@ -98,6 +99,20 @@ def test_bounds_of_large_domains_are_explained_without_being_asked_for() -> None
     explainer = Explainer(from_cpmpy(rules, exclusions=True))
     assert texts(explainer.start.targets) == ["hours≠0", "minutes≤50", "minutes≥10"]
     assert texts(Explainer(from_cpmpy(rules, bounds=False)).start.targets) == []
+
+
+def test_bounds_name_values_of_the_domain() -> None:
+    x, y = cp.intvar(1, 9, shape=2, name=("x", "y"))
+    made = from_cpmpy([x >= 2, x <= 8, x < y], bounds=True)
+    odd = replace(made, variables=tuple(replace(v, domain=(1, 3, 5, 9)) for v in made.variables))
+    assert texts(Explainer(odd).start.targets) == ["x≤5", "x≥3", "y≥5"]
+
+
+def test_bounds_of_numbers_as_large_as_they_come_are_found() -> None:
+    x, y = cp.intvar(-(10**9), 10**9, shape=2, name=("x", "y"))
+    state = Explainer(from_cpmpy([x >= 123_456_789, x < y])).start
+    found = ["x≤999999999", "x≥123456789", "y≥123456790"]
+    assert texts(state.targets) == found
 
 
 def test_a_value_takes_the_place_of_its_bounds() -> None:
