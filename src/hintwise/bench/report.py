@@ -9,10 +9,11 @@ from hintwise.bench.compare import Race, Races
 from hintwise.bench.growth import Growth, SequenceTimes
 from hintwise.bench.look_ahead import AT_ONCE_S, LookAheadWaits, Waits
 from hintwise.bench.measure import WARMING_QUERIES, Measurement, StepTimes, Summary
+from hintwise.bench.model_times import ModelRecord, ModelTimes
 from hintwise.bench.queries import FamilyQueries, QueryTimes
 from hintwise.bench.run import BenchResults, Section
 from hintwise.experiments.machine import Machine
-from hintwise.render.table import Table, markdown_lines, seconds
+from hintwise.render.table import Table, markdown_lines, number, seconds
 
 
 def table_of(section: Section) -> Table:
@@ -29,6 +30,8 @@ def table_of(section: Section) -> Table:
             return _queries(section)
         case LookAheadWaits():
             return _look_ahead(section)
+        case ModelTimes():
+            return _models(section)
 
 
 def as_markdown(results: BenchResults) -> str:
@@ -245,6 +248,60 @@ def _look_ahead(found: LookAheadWaits) -> Table:
             f"Look-ahead: {found.workers} processes while the user thinks for "
             f"{seconds(found.thinking_s)}.",
         ),
+    )
+
+
+def _models(found: ModelTimes) -> Table:
+    records = found.records
+    proven = sum(record.optimal for record in records)
+    return Table(
+        "Models of many kinds, each in a fresh process",
+        (
+            "model",
+            "outcome",
+            "constraints",
+            "clauses",
+            "SAT variables",
+            "construction",
+            "peak memory",
+            "targets",
+            "first step",
+            "size",
+            "proven",
+        ),
+        tuple(map(_model_cells, records)),
+        (
+            f"Constructed: {found.constructed} of {len(records)}. With a first step or a clash: "
+            f"{found.explained}; proven cheapest: {proven}.",
+            "Construction: from the CPMpy model to an explainer with all implied facts. First "
+            "step: a cheapest one under all-ones weights, proven or with a lower bound. Peak "
+            "memory is the process's, Python and its libraries included.",
+            *(f"{r.name}: {r.message}" for r in records if r.outcome == "refused"),
+        ),
+    )
+
+
+def _model_cells(record: ModelRecord) -> tuple[str, ...]:
+    def counted(count: int | None) -> str:
+        return "–" if count is None else f"{count}"
+
+    def timed(duration: float | None) -> str:
+        return "–" if duration is None else seconds(duration)
+
+    proven = "yes" if record.optimal else f"at least {number(record.lower_bound)}"
+    memory = record.peak_memory_bytes
+    return (
+        record.name,
+        record.outcome,
+        counted(record.constraints),
+        counted(record.clauses),
+        counted(record.variables),
+        timed(record.construction_s),
+        "–" if memory is None else size(memory),
+        counted(record.targets),
+        timed(record.step_s),
+        counted(record.size),
+        "–" if record.cost is None else proven,
     )
 
 

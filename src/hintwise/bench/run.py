@@ -14,6 +14,8 @@ from hintwise.bench.compare import Races, Terms, compare
 from hintwise.bench.growth import SIZES, Growth, SequenceTimes, Size, measure_sequence, measure_size
 from hintwise.bench.look_ahead import LookAheadWaits, Sitting, measure_waits
 from hintwise.bench.measure import StepTimes, measure_family
+from hintwise.bench.model_times import ModelTimes, measure_models
+from hintwise.bench.models import MODELS
 from hintwise.bench.queries import QueryTimes, measure_queries
 from hintwise.engine import Limits
 from hintwise.errors import UnknownName
@@ -21,7 +23,7 @@ from hintwise.experiments.machine import Machine, peak_memory_bytes, this_machin
 
 _T = TypeVar("_T")
 
-Section = StepTimes | SequenceTimes | Growth | Races | QueryTimes | LookAheadWaits
+Section = StepTimes | SequenceTimes | Growth | Races | QueryTimes | LookAheadWaits | ModelTimes
 Sections = Mapping[str, Section]
 
 
@@ -42,6 +44,10 @@ class BenchSettings:
     """Queries to a simulated user, for each kind of puzzle, in `queries` and `look_ahead`."""
     thinking_s: float = 2.0
     """What that user takes to answer in `look_ahead`."""
+    models: tuple[str, ...] = tuple(MODELS)
+    """Which of the models are tried."""
+    construction_deadline_s: float = 60.0
+    """For each model until its explainer is ready."""
     sizes: tuple[Size, ...] = SIZES
 
     @property
@@ -128,6 +134,13 @@ def _look_ahead(task: _Task) -> Generator[str, None, LookAheadWaits]:
     return LookAheadWaits(families, sitting.thinking_s, sitting.workers)
 
 
+def _models(task: _Task) -> Generator[str, None, ModelTimes]:
+    settings = task.settings
+    return (
+        yield from measure_models(settings.models, settings.construction_deadline_s, task.limits)
+    )
+
+
 def _each(measured: Iterable[Generator[str, None, _T]]) -> Generator[str, None, tuple[_T, ...]]:
     """What they find, one after the other; yields their progress."""
     found = []
@@ -145,6 +158,7 @@ SECTIONS: Mapping[str, Callable[[_Task], Generator[str, None, Section]]] = {
     "compare": _compare,
     "queries": _queries,
     "look_ahead": _look_ahead,
+    "models": _models,
 }
 """What can be measured, by name."""
 

@@ -64,6 +64,21 @@ _DEFAULT = BenchSettings()
 @click.option(
     "--full", is_flag=True, help="Give CPMpy's tools every target instead of a few: many minutes."
 )
+@seconds_option(
+    "--construction-deadline",
+    "For each model until it can be explained.",
+    default=_DEFAULT.construction_deadline_s,
+)
+@click.option(
+    "--model",
+    "models",
+    multiple=True,
+    type=click.Choice(_DEFAULT.models),
+    metavar="NAME",
+    default=_DEFAULT.models,
+    show_default="all",
+    help="Try this model and no other; may be given several times.",
+)
 @folder_option("Write the tables, the JSON document and the figures there.")
 @json_option
 def bench(
@@ -74,6 +89,7 @@ def bench(
     steps: optimal steps in random states, cold and warm. sequence: step by step along a sequence.
     growth: with the size of the puzzle. compare: against CPMpy's own tools and a plain algorithm.
     queries: pairs of steps to choose from. look_ahead: how long a person waits for the next pair.
+    models: fifty models of the kinds people write, each in a process of its own.
     """
     sample = None if full else _DEFAULT.sampled_targets
     settings = BenchSettings(sampled_targets=sample, **options)
