@@ -142,6 +142,7 @@ def arithmetic_model(rng: Rng) -> Problem:
         givens=givens,
         hard=[hard] if satisfies(hard, about, hidden) and rng.random() < 0.3 else [],
         exclusions=bool(rng.integers(0, 2)),
+        bounds=bool(rng.integers(0, 2)),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
 from dataclasses import replace
 
 import cpmpy as cp
@@ -16,6 +15,7 @@ from hintwise.errors import InvalidValue, NotImplied
 from hintwise.problem import Fact, Problem, State
 from hintwise.puzzles import from_cpmpy
 from tests.engine import brute_force
+from tests.engine.checks import common_facts
 from tests.engine.drawn import draw_weights, small_model
 
 
@@ -44,23 +44,9 @@ def texts(facts: object) -> list[str]:
 def test_the_implied_facts_are_those_that_hold_in_every_solution(seed: int) -> None:
     problem = small_model(np.random.default_rng(seed))
     state = Explainer(problem).start
-    assert state.facts | state.targets == frozenset(facts_by_enumeration(problem))
-
-
-def facts_by_enumeration(problem: Problem) -> Iterator[Fact]:
-    solutions = list(brute_force.solutions(problem))
-    yield from problem.givens
-    for variable in problem.variables:
-        taken = {solution[variable.name] for solution in solutions}
-        if len(taken) == 1:
-            yield problem.fact(variable.name, min(taken))
-        elif problem.explains(variable, "≥"):
-            if min(taken) > variable.least:
-                yield Fact(variable.name, min(taken), "≥")
-            if max(taken) < variable.most:
-                yield Fact(variable.name, max(taken), "≤")
-        if problem.explains(variable, "≠"):
-            yield from (Fact(variable.name, v, "≠") for v in variable.domain if v not in taken)
+    assert state.facts | state.targets == frozenset(
+        common_facts(problem, brute_force.solutions(problem))
+    )
 
 
 @pytest.mark.parametrize("seed", range(6))
