@@ -18,7 +18,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.errors import InvalidValue, InvalidWeights, UnknownName
+from hintwise.errors import (
+    InvalidValue,
+    InvalidWeights,
+    UnknownName,
+    expect,
+    is_whole_number,
+    shown,
+)
 from hintwise.problem import Brief, Constraint, Counts, Element, Fact, FeatureScheme, Problem
 
 Weights = Mapping[str, float]
@@ -87,6 +94,14 @@ class CountScheme(Brief):
     def names(self, problem: Problem) -> tuple[str, ...]:
         return tuple(self.functions)
 
+    def __post_init__(self) -> None:
+        accepted = "a mapping from names to functions of the derived fact and an element"
+        for name, function in expect(self.functions, Mapping, accepted).items():
+            if not isinstance(name, str) or not callable(function):
+                raise InvalidValue(
+                    f"{shown(name)}: {shown(function)} is no feature; give {accepted}"
+                )
+
     def counts(
         self, problem: Problem, targets: Sequence[Fact], elements: Sequence[Element]
     ) -> Counts:
@@ -94,14 +109,21 @@ class CountScheme(Brief):
         for f, (name, function) in enumerate(self.functions.items()):
             for t, target in enumerate(targets):
                 for e, element in enumerate(elements):
-                    value = function(target, element)
-                    if value != int(value) or not 0 <= value < 2**15:
-                        raise InvalidValue(
-                            f"feature {name!r} counts {element} as {value!r}; "
-                            "it must be a whole number, zero or more"
-                        )
-                    counts[t, e, f] = int(value)
+                    counts[t, e, f] = _count(name, element, function(target, element))
         return counts
+
+
+def _count(name: str, element: Element, value: object) -> int:
+    """What a feature function says of an element, if it is a count."""
+    whole = isinstance(value, bool | np.bool_) or is_whole_number(value)
+    if not whole and isinstance(value, float):
+        whole = value.is_integer()
+    if not whole or not 0 <= value < 2**15:  # type: ignore[operator]
+        raise InvalidValue(
+            f"feature {name!r} counts {element} as {shown(value)}; it must be a whole number, "
+            f"from 0 to {2**15 - 1}"
+        )
+    return int(value)  # type: ignore[call-overload, no-any-return]
 
 
 _BY_GRAPH = GraphScheme()
@@ -109,7 +131,7 @@ _BY_GRAPH = GraphScheme()
 
 def scheme_of(problem: Problem) -> FeatureScheme:
     """The problem's own scheme, or that of the graph."""
-    return problem.features or _BY_GRAPH
+    return expect(problem, Problem, "a Problem").features or _BY_GRAPH
 
 
 def feature_names(problem: Problem) -> tuple[str, ...]:
@@ -126,6 +148,8 @@ def check_weights(
     Traceback (most recent call last):
     hintwise.errors.InvalidWeights: the weights: no weight for columns; each feature needs one
     """
+    if not isinstance(weights, Mapping):
+        raise InvalidWeights(f"{source} are {shown(weights)}; give a number for each feature")
     # A name with a typing error is missing as well: what was written says more.
     if unknown := [str(name) for name in weights if name not in features]:
         raise InvalidWeights(f"{source}: {UnknownName('feature', unknown[0], features)}")
@@ -133,7 +157,9 @@ def check_weights(
         raise InvalidWeights(
             f"{source}: no weight for {', '.join(missing)}; each feature needs one"
         )
-    if bad := [f"{name}={value!r}" for name, value in weights.items() if not is_above_zero(value)]:
+    if bad := [
+        f"{name}={shown(value)}" for name, value in weights.items() if not is_above_zero(value)
+    ]:
         raise InvalidWeights(
             f"{source}: a weight must be a finite number above 0, not {', '.join(bad)}"
         )

@@ -95,6 +95,8 @@ class _Narrowing:
             yield Fact(name, domain[proven], "≤")
 
     def _is_possible(self, fact: Fact) -> bool:
+        if self._oracle.second is not None:
+            self._oracle.second.name_facts([fact])
         if not self._oracle.solve([*self._rules, self._encoding.literal(fact)]):
             return False
         solution = self._solution()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hintwise.engine import Explainer
+from hintwise.engine.limits import Limits
 from hintwise.errors import InvalidValue, NothingToExplain, NotImplied
 from hintwise.guide.position import Position
 from hintwise.problem import Fact, State
@@ -16,9 +17,10 @@ class Situation:
     A mistake is reported without a word about the solution.
     """
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, limits: Limits = Limits()) -> None:
         # `explained` has each step verified, with what was asked about it besides.
-        self.explainer = Explainer(Position.checked(position).problem, verify=False)
+        problem = Position.checked(position).problem
+        self.explainer = Explainer(problem, verify=False, limits=limits.for_start())
         self.state = _state(self.explainer, position)
 
     @property
@@ -51,18 +53,15 @@ def _state(explainer: Explainer, position: Position) -> State:
     implied = start.facts | start.targets
     settled = {fact.variable: fact.value for fact in implied if fact.settles}
     for entry in position.entries:
-        if (
-            entry not in implied
-            and entry.variable not in settled
-            and not _follows(explainer, entry)
-        ):
+        if entry.variable in settled:
+            if not entry.holds_in(settled):
+                raise InvalidValue(
+                    "there is a mistake in what you have filled in; "
+                    "`hintwise check` with the same puzzle and facts says where to look"
+                )
+        elif entry not in implied and not _follows(explainer, entry):
             raise InvalidValue(
                 f"the puzzle has several solutions, and not all of them have {entry}"
-            )
-        if entry.variable in settled and not entry.holds_in(settled):
-            raise InvalidValue(
-                "there is a mistake in what you have filled in; "
-                "`hintwise check` with the same puzzle and facts says where to look"
             )
     # What a cell is not, or at least, though right, serves only where such facts are explained.
     return explainer.state(entry for entry in position.entries if entry in implied)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.errors import InvalidModel, InvalidValue, known_name
+from hintwise.errors import InvalidModel, InvalidValue, expect, expect_several, known_name, shown
 from hintwise.problem.facts import (
     MANY_VALUES,
     Assignment,
@@ -123,9 +123,11 @@ class Problem:
     def check(self, fact: Fact) -> Fact:
         """Return `fact` if it speaks about this problem, in its own spelling, else raise."""
         if not isinstance(fact, Fact):
-            raise InvalidValue(f"{fact!r} is not a Fact; parse_fact reads one")
+            raise InvalidValue(f"{shown(fact)} is not a Fact; parse_fact reads one")
         known_name("variable", fact.variable, self.variable_by_name)
         variable = self.variable_by_name[fact.variable]
+        if not isinstance(fact.value, int | np.integer):
+            raise InvalidValue(f"{shown(fact.value)} is not a value; give a whole number")
         if variable.boolean and fact.is_bound:
             raise InvalidValue(
                 f"{fact.variable}{fact.relation}{int(fact.value)}: {fact.variable} is Boolean; "
@@ -133,8 +135,10 @@ class Problem:
             )
         if fact.value not in variable.domain:
             accepted = f"{variable.least} … {variable.most}"
+            value = shown(fact.value)
             raise InvalidValue(
-                f"{fact}: {fact.value} is not in the domain of {fact.variable} ({accepted})"
+                f"{fact.variable}{fact.relation}{value}: {value} is not in the domain of "
+                f"{fact.variable} ({accepted})"
             )
         return fact
 
@@ -145,6 +149,7 @@ class Problem:
         and one that leaves a single value is that value.
         """
         relation = read_relation(relation)
+        expect(variable, str, "the name of a variable")
         known = self.variable_by_name.get(variable)
         if known is not None and relation in ("≥", "≤") and not known.boolean:
             value = _nearest(known, value, relation)
@@ -174,6 +179,7 @@ class Problem:
         if isinstance(text, Fact):
             fact = self.check(text)
             return self.fact(fact.variable, fact.value, fact.relation) if fact.is_bound else fact
+        expect(text, str, "the text of a fact")
         # Sessions hold the same few texts again and again.
         if (known := self._facts_read.get(text)) is not None:
             return known
@@ -192,7 +198,8 @@ class Problem:
 
     def with_givens(self, givens: Iterable[Fact]) -> Problem:
         """The same rules with other given facts."""
-        return replace(self, givens=tuple(givens))
+        facts = expect_several(givens, "a list of facts")
+        return replace(self, givens=tuple(self.parse_fact(fact) for fact in facts))
 
     def as_json(self) -> dict[str, Any]:
         """All that a front end needs to draw it; a `Puzzle` is what it can be rebuilt from."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from hintwise.errors import HintwiseError, InvalidValue, UnknownName
+from hintwise.errors import HintwiseError, InvalidValue, UnknownName, expect, shown
 from hintwise.problem.facts import Fact, Variable
 from hintwise.problem.layout import Board, Staircase, Value
 
@@ -38,6 +38,7 @@ class FactReader:
         }
 
     def find_variable(self, name: str) -> Variable | None:
+        expect(name, str, "the name of a variable")
         return self._problem.variable_by_name.get(name) or self._spellings.get(squeezed(name))
 
     def variable(self, name: str) -> Variable:
@@ -50,7 +51,7 @@ class FactReader:
 
     def fact(self, text: str) -> Fact:
         if not isinstance(text, str):
-            raise InvalidValue(f"{text!r} is not a fact; give a text or a Fact")
+            raise InvalidValue(f"{shown(text)} is not a fact; give a text or a Fact")
         bare = text.strip()
         negated = bare.lower().startswith("not ")
         name = bare[4:] if negated else bare

@@ -15,7 +15,7 @@ from cpmpy.expressions.globalconstraints import DirectConstraint
 from cpmpy.expressions.utils import is_any_list
 from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _NumVarImpl
 
-from hintwise.errors import InvalidModel, UnboundedVariable, UnsupportedExpression
+from hintwise.errors import InvalidModel, UnboundedVariable, UnsupportedExpression, expect, shown
 from hintwise.problem import (
     Board,
     Constraint,
@@ -26,6 +26,9 @@ from hintwise.problem import (
     Problem,
     Variable,
 )
+
+LARGEST_NUMBER = 10**15
+"""In constraints and domains: beyond, sums are more than solvers can hold."""
 
 _DEFAULT_GROUP = "constraint"
 _SHORT_NAME = 40
@@ -43,6 +46,11 @@ class Rule:
     group: str | None = None
     name: str | None = None
     description: str | None = None
+
+    def __post_init__(self) -> None:
+        for what in ("group", "name", "description"):
+            if not isinstance(text := getattr(self, what), str | None):
+                raise InvalidModel(f"the {what} of a Rule is {shown(text)}; give a text, or None")
 
 
 def from_cpmpy(
@@ -83,6 +91,7 @@ def from_cpmpy(
     >>> [(c.name, c.group, c.description) for c in problem.constraints]
     [('constraint 1', 'constraint', '(x) < (y)'), ('odd 1', 'odd', 'x != 2')]
     """
+    _check_settings(features, kind, layout, title)
     units = [unit for entry in _entries(model, groups) if (unit := _unit(entry)) is not None]
     if not units:
         raise InvalidModel("the model has no constraints, so there is nothing to explain with")
@@ -114,6 +123,19 @@ def from_cpmpy(
     return problem.with_givens(dict.fromkeys(_given_facts(problem, name_of, givens)))
 
 
+def _check_settings(features: object, kind: object, layout: object, title: object) -> None:
+    if features is not None and not (hasattr(features, "names") and hasattr(features, "counts")):
+        raise InvalidModel(
+            f"features are {shown(features)}; give a FeatureScheme, such as a CountScheme, or None"
+        )
+    for what, value, accepted in (
+        ("kind", kind, str | Kind),
+        ("layout", layout, Layout | None),
+        ("title", title, str),
+    ):
+        expect(value, accepted, f"a {what}, as from_cpmpy says")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Unit:
     """One explainable unit: its constraints, its group, and what it was called, if anything."""
@@ -140,9 +162,11 @@ def _entries(model: Any, groups: Sequence[str] | None) -> list[Rule]:
     entries = _listed(model)
     if groups is None:
         return [_in_group(entry, _DEFAULT_GROUP) for entry in entries]
-    if isinstance(groups, str) or len(groups) != len(entries):
+    named = isinstance(groups, list | tuple | np.ndarray) and len(groups) == len(entries)
+    if not (named and all(isinstance(name, str) for name in groups)):
         raise InvalidModel(
-            f"`groups` must name one group for each of the {len(entries)} entries, not {groups!r}"
+            f"`groups` must name one group for each of the {len(entries)} entries, not "
+            f"{shown(groups)}"
         )
     return [_in_group(entry, name) for entry, name in zip(entries, groups, strict=True)]
 
@@ -153,8 +177,8 @@ def _listed(constraints: Any) -> list[Any]:
     if isinstance(constraints, (Expression, Rule)):
         return [constraints]
     raise InvalidModel(
-        f"{constraints!r} is not a model; give a cpmpy.Model, a list of constraints, or a mapping "
-        "from group names to constraints"
+        f"{shown(constraints)} is not a model; give a cpmpy.Model, a list of constraints, or a "
+        "mapping from group names to constraints"
     )
 
 
@@ -189,15 +213,32 @@ def _parts(constraints: Any) -> Iterator[Any]:
         constraints = BoolVal(constraints)
     if not isinstance(constraints, Expression) or not constraints.is_bool():
         raise UnsupportedExpression(
-            f"{constraints!r} is not a constraint; a Boolean CPMpy expression is expected"
+            f"{shown(constraints)} is not a constraint; a Boolean CPMpy expression is expected"
         )
     for inner in _walk(constraints):
+        if (number := _too_large(inner)) is not None:
+            raise UnsupportedExpression(
+                f"{shown(number)} in {shown(constraints)} is too large; numbers and bounds may go "
+                f"from -{LARGEST_NUMBER} to {LARGEST_NUMBER}"
+            )
         if isinstance(inner, DirectConstraint):
             raise UnsupportedExpression(
                 f"{inner!r} is a DirectConstraint: only one solver knows what it means; state it "
                 "with CPMpy's own constraints"
             )
     yield constraints
+
+
+def _too_large(term: Any) -> int | None:
+    """A number in a term itself, or a bound of a variable, that no solver could reckon with."""
+    if isinstance(term, _NumVarImpl):
+        numbers: list[Any] = [term.lb, term.ub]
+    else:
+        numbers = [n for a in term.args for n in (a if isinstance(a, list | tuple) else [a])]
+    for number in numbers:
+        if isinstance(number, int) and abs(number) > LARGEST_NUMBER:
+            return number
+    return None
 
 
 def _walk(expression: Any) -> Iterator[Any]:
@@ -251,7 +292,8 @@ def _fact_variables(variables: Any) -> tuple[Variable, ...]:
 def _fact_variable(name: str, variable: Any) -> Variable:
     if not isinstance(variable, _NumVarImpl) or isinstance(variable, NegBoolView):
         raise UnboundedVariable(
-            f"{variable!r} cannot have facts; give variables made by cpmpy.boolvar or cpmpy.intvar"
+            f"{shown(variable)} cannot have facts; give variables made by cpmpy.boolvar or "
+            "cpmpy.intvar"
         )
     if isinstance(variable, _BoolVarImpl):
         return Variable(name, (0, 1), boolean=True, expression=variable)
@@ -297,7 +339,8 @@ def _given_facts(problem: Problem, name_of: Mapping[str, str], givens: Any) -> I
         return
     if not isinstance(givens, Iterable):
         raise InvalidModel(
-            f"{givens!r} is not a fact; give x == value, x >= value, a Boolean variable or a text"
+            f"{shown(givens)} is not a fact; give x == value, x >= value, a Boolean variable or a "
+            "text"
         )
     for given in givens:
         yield from _given_facts(problem, name_of, given)
