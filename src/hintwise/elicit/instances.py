@@ -17,8 +17,8 @@ from hintwise.elicit.fingerprint import fingerprint
 from hintwise.elicit.learners.belief import Belief
 from hintwise.elicit.query import Query
 from hintwise.engine import Cost, Explainer, Limits
-from hintwise.engine.limits import Cancel
 from hintwise.errors import OutOfTime, known_name
+from hintwise.limits import Cancel
 from hintwise.problem import Fact, Problem, State
 
 OFFERED = 5

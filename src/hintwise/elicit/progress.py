@@ -18,9 +18,9 @@ from hintwise.elicit.questions.confidence import Tally
 from hintwise.elicit.questions.rule import Knowledge
 from hintwise.elicit.settings import Settings
 from hintwise.engine import Explainer, Limits
-from hintwise.engine.limits import Cancel
 from hintwise.errors import InvalidValue
 from hintwise.features import feature_names
+from hintwise.limits import Cancel
 from hintwise.problem import Fact, Problem
 
 

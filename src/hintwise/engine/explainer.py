@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from hintwise.engine import arguments
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.implied import Implied, find_implied, largest_counts, not_implied
-from hintwise.engine.limits import Clock, Limits
 from hintwise.engine.numbering import elements_of, step_of
 from hintwise.engine.objective import Condition, Contrast, Cost, LinearPieces, Objective, Size
 from hintwise.engine.oracle import Effort, Mask
@@ -24,6 +23,7 @@ from hintwise.engine.turns import Turn, one_thread
 from hintwise.engine.verify import StepCheck
 from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime
 from hintwise.features import Weights, check_weights, scheme_of
+from hintwise.limits import Clock, Limits
 from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
 
 

@@ -29,13 +29,13 @@ from numpy.typing import NDArray
 
 from hintwise.engine.correction import CorrectionSets, SearchSpace
 from hintwise.engine.incumbent import Incumbent
-from hintwise.engine.limits import Clock, Limits, Stopped
 from hintwise.engine.objective import Limit, LinearPieces, Task
 from hintwise.engine.oracle import Mask, Oracle, Undecided
 from hintwise.engine.pool import Pool
 from hintwise.engine.relaxations import Relaxations
 from hintwise.engine.simplex import Indices, Relaxation, Vector
 from hintwise.errors import NoSuchStep, OutOfTime
+from hintwise.limits import Clock, Limits, Stopped
 
 _GRACE_S = 0.15
 _GRACE_TARGETS = 20

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hintwise.engine import Explainer
-from hintwise.engine.limits import Limits
 from hintwise.errors import InvalidValue, NothingToExplain, NotImplied
 from hintwise.guide.position import Position
+from hintwise.limits import Limits
 from hintwise.problem import Fact, State
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 
-from hintwise.engine.limits import Clock
 from hintwise.errors import UnsupportedExpression
+from hintwise.limits import Clock
 
 Clause = list[int]
 

@@ -21,8 +21,8 @@ from hintwise.engine.encode.clauses import Clause, Clauses
 from hintwise.engine.encode.encoding import Encoding
 from hintwise.engine.encode.integers import Integer
 from hintwise.engine.encode.translate import Translator
-from hintwise.engine.limits import Clock
 from hintwise.errors import UnsupportedExpression
+from hintwise.limits import Clock
 from hintwise.problem import Constraint, Problem
 
 _REMEMBERED = 8
