@@ -134,6 +134,9 @@ def test_boolean_and_negative_facts_are_understood() -> None:
     assert not booleans.implies([Fact("a", True)], ["either"], Fact("b", True))
     integers = Verifier(xyz())
     assert integers.implies([Fact("x", 1)], ["different"], Fact("y", 1, "≠"))
+    assert integers.implies([Fact("x", 2, "≥")], [], Fact("x", 1, "≠"))
+    assert integers.implies([Fact("x", 1, "≤")], ["different"], Fact("y", 2, "≥"))
+    assert not integers.implies([Fact("x", 2, "≤")], ["different"], Fact("y", 2, "≥"))
     not_two = [Fact("x", 2, "≠"), Fact("y", 2, "≠")]
     assert integers.implies(not_two, ["different"], Fact("z", 2))
 

@@ -247,6 +247,6 @@ def _domain(variable: Variable) -> Any:
     """What says that the variable has only the values of its domain; None if CPMpy knows it."""
     x = variable.expression
     bounds = (variable.least, variable.most)
-    if len(variable.domain) < bounds[1] - bounds[0] + 1:
+    if variable.size < bounds[1] - bounds[0] + 1:
         return cp.InDomain(x, list(variable.domain))
     return None if bounds == tuple(x.get_bounds()) else (x >= bounds[0]) & (x <= bounds[1])
