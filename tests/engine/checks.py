@@ -225,15 +225,14 @@ def no_conflict_is_smaller(kind: str, rng: Rng, weigh: Weigh = draw_weights) -> 
 def implied_facts_hold_in_every_solution(kind: str, rng: Rng, weigh: Weigh = draw_weights) -> None:
     """Also of models without a solution, which must be found to have none."""
     problem = any_arithmetic_model(rng)
-    if rng.random() < 0.5:
-        problem = replace(problem, exclusions=True)
-    solutions = brute_force.solutions(problem)
-    if not solutions:
+    exclusions, bounds = (bool(drawn) for drawn in rng.integers(0, 2, size=2))
+    problem = replace(problem, exclusions=exclusions, bounds=bounds)
+    if not brute_force.solutions(problem):
         with pytest.raises(Unsatisfiable):
             Explainer(problem)
         return
     start = Explainer(problem).start
-    assert start.facts | start.targets == frozenset(_common_facts(problem, solutions))
+    assert start.facts | start.targets == frozenset(brute_force.implied_facts(problem))
 
 
 Check = Callable[..., None]
@@ -269,15 +268,6 @@ def costs_of_minimal_steps(
 def _mask(state: State, step: Step) -> int:
     chosen = {*step.facts, *step.constraints}
     return sum(1 << i for i, e in enumerate(elements_of(state)) if getattr(e, "name", e) in chosen)
-
-
-def _common_facts(problem: Problem, solutions: list[Mapping[str, int]]) -> Iterator[Fact]:
-    for variable in problem.variables:
-        for value in variable.domain:
-            facts = [problem.fact(variable.name, value)]
-            if problem.exclusions and not variable.boolean:
-                facts.append(Fact(variable.name, value, equal=False))
-            yield from (f for f in facts if all(f.holds_in(s) for s in solutions))
 
 
 def draw_facts(problem: Problem, kind: str, rng: Rng) -> list[Fact]:

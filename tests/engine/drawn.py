@@ -74,12 +74,17 @@ def small_model(rng: Rng) -> Problem:
         if _holds(rule, x, b, numbers, truths):
             rules.append(rule)
     givens = [x[i] == int(numbers[i]) for i in range(5) if rng.random() < 0.1]
+    bounds = bool(rng.integers(0, 2))
+    if bounds:
+        givens += [x[i] >= int(numbers[i]) for i in range(5) if rng.random() < 0.1]
+        givens += [x[i] <= int(numbers[i]) for i in range(5) if rng.random() < 0.1]
     return from_cpmpy(
         rules,
         variables=[*x, *b],
         givens=givens,
         hard=[cp.any([x[0] != 2, b[0]])] if numbers[0] != 2 or truths[0] else [],
         exclusions=bool(rng.integers(0, 2)),
+        bounds=bounds,
     )
 
 
@@ -137,6 +142,7 @@ def arithmetic_model(rng: Rng) -> Problem:
         givens=givens,
         hard=[hard] if satisfies(hard, about, hidden) and rng.random() < 0.3 else [],
         exclusions=bool(rng.integers(0, 2)),
+        bounds=bool(rng.integers(0, 2)),
     )
 
 

@@ -122,9 +122,13 @@ def test_cancelled_at_any_moment_it_still_gives_a_conflict_and_says_that_it_is_n
     facts = [*FIRST_LIGHT.givens, WRONG]
     proven = smallest_conflict(FIRST_LIGHT, facts)
     assert proven is not None
-    for looks in (1, 2, 5, 20):
+    for looks in (1, 2, 3, 5, 20, 30):
         limits = Limits(cancel=CancelAfter(looks))
-        conflict = smallest_conflict(FIRST_LIGHT, facts, limits=limits)
+        try:
+            conflict = smallest_conflict(FIRST_LIGHT, facts, limits=limits)
+        except OutOfTime:
+            assert looks < 5  # while the rules are loaded
+            continue
         assert conflict is not None
         assert not conflict.smallest
         assert len(conflict) >= len(proven)

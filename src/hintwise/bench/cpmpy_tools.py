@@ -132,7 +132,7 @@ class _ExactlyOnce:
                 ]
             )
         literal = self._is[element.variable, int(element.value)]
-        return literal if element.equal else ~literal
+        return literal if element.settles else ~literal
 
     @staticmethod
     def fits(problem: Problem) -> bool:

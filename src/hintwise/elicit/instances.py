@@ -187,7 +187,7 @@ def _order_of_finding(way: _Way) -> tuple[Fact, ...]:
     Raises `OutOfTime` when it is cancelled.
     """
     limits = Limits(nodes=_ORDER_NODES, cancel=way.cancel)
-    explainer = Explainer(way.problem, verify=False)
+    explainer = Explainer(way.problem, verify=False, limits=limits)
     order = tuple(step.derived for step in explainer.sequence(limits=limits))
     if way.cancel is not None and way.cancel.is_set():
         raise OutOfTime("cancelled while a way through the puzzle was looked for")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hintwise.engine import Explainer
+from hintwise.engine.limits import Limits
 from hintwise.errors import InvalidValue, NothingToExplain
 from hintwise.guide.position import Position
 from hintwise.problem import State
@@ -16,9 +17,10 @@ class Situation:
     A mistake is reported without a word about the solution.
     """
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, limits: Limits = Limits()) -> None:
         # `explained` has each step verified, with what was asked about it besides.
-        self.explainer = Explainer(Position.checked(position).problem, verify=False)
+        problem = Position.checked(position).problem
+        self.explainer = Explainer(problem, verify=False, limits=limits.for_start())
         self.state = _state(self.explainer, position)
 
     @property
@@ -42,14 +44,14 @@ class Situation:
 
 def open_variables(state: State) -> int:
     """How many cells or links are open; with several solutions there are fewer targets."""
-    known = {fact.variable for fact in state.facts if fact.equal}
+    known = {fact.variable for fact in state.facts if fact.settles}
     return len(state.problem.variables) - len(known)
 
 
 def _state(explainer: Explainer, position: Position) -> State:
     start = explainer.start
     implied = start.facts | start.targets
-    settled = {fact.variable: fact.value for fact in implied if fact.equal}
+    settled = {fact.variable: fact.value for fact in implied if fact.settles}
     for entry in position.entries:
         if entry not in implied and entry.variable not in settled:
             raise InvalidValue(

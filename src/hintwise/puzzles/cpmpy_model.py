@@ -15,7 +15,7 @@ from cpmpy.expressions.globalconstraints import DirectConstraint
 from cpmpy.expressions.utils import is_any_list
 from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _NumVarImpl
 
-from hintwise.errors import InvalidModel, UnboundedVariable, UnsupportedExpression
+from hintwise.errors import InvalidModel, UnboundedVariable, UnsupportedExpression, expect, shown
 from hintwise.problem import (
     Board,
     Constraint,
@@ -26,9 +26,6 @@ from hintwise.problem import (
     Problem,
     Variable,
 )
-
-LARGEST_DOMAIN = 10_000
-"""A fact variable may have so many values: each of them becomes a Boolean of its own."""
 
 _DEFAULT_GROUP = "constraint"
 _SHORT_NAME = 40
@@ -47,6 +44,11 @@ class Rule:
     name: str | None = None
     description: str | None = None
 
+    def __post_init__(self) -> None:
+        for what in ("group", "name", "description"):
+            if not isinstance(text := getattr(self, what), str | None):
+                raise InvalidModel(f"the {what} of a Rule is {shown(text)}; give a text, or None")
+
 
 def from_cpmpy(
     model: Any,
@@ -56,6 +58,7 @@ def from_cpmpy(
     hard: Any = (),
     givens: Any = (),
     exclusions: bool = False,
+    bounds: bool | None = None,
     features: FeatureScheme | None = None,
     kind: str | Kind = "cpmpy",
     layout: Layout | None = None,
@@ -73,14 +76,19 @@ def from_cpmpy(
     Facts are about `variables` only: CPMpy variables in any nesting of lists and arrays, or a
     mapping from names to them; all variables of the model, as they appear, if left out. `hard`
     constraints always hold and are never part of an explanation. `givens` are facts, texts of
-    facts, or CPMpy expressions like `x == 3`, `b` and `~b`. Variables called r1c1, r1c2, … are
-    drawn as a board, with walls around the constraints of a group `block`; `layout` says otherwise.
+    facts, or CPMpy expressions like `x == 3`, `x >= 3`, `b` and `~b`. With `exclusions`, what a
+    variable is not is explained as well, with `bounds` what it is at least and at most; without
+    either word, bounds are for variables with more than 100 values (see `Problem`).
+
+    Variables called r1c1, r1c2, … are drawn as a board, with walls around the constraints of a
+    group `block`; `layout` says otherwise.
 
     >>> x, y = cp.intvar(1, 2, shape=2, name=("x", "y"))
     >>> problem = from_cpmpy([x < y, Rule(x != 2, group="odd")])
     >>> [(c.name, c.group, c.description) for c in problem.constraints]
     [('constraint 1', 'constraint', '(x) < (y)'), ('odd 1', 'odd', 'x != 2')]
     """
+    _check_settings(features, kind, layout, title)
     units = [unit for entry in _entries(model, groups) if (unit := _unit(entry)) is not None]
     if not units:
         raise InvalidModel("the model has no constraints, so there is nothing to explain with")
@@ -105,10 +113,24 @@ def from_cpmpy(
         hard=always,
         features=features,
         exclusions=exclusions,
+        bounds=bounds,
         title=title,
         layout=layout or Board.named(facts, constraints),
     )
     return problem.with_givens(dict.fromkeys(_given_facts(problem, name_of, givens)))
+
+
+def _check_settings(features: object, kind: object, layout: object, title: object) -> None:
+    if features is not None and not (hasattr(features, "names") and hasattr(features, "counts")):
+        raise InvalidModel(
+            f"features are {shown(features)}; give a FeatureScheme, such as a CountScheme, or None"
+        )
+    for what, value, accepted in (
+        ("kind", kind, str | Kind),
+        ("layout", layout, Layout | None),
+        ("title", title, str),
+    ):
+        expect(value, accepted, f"a {what}, as from_cpmpy says")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,9 +159,11 @@ def _entries(model: Any, groups: Sequence[str] | None) -> list[Rule]:
     entries = _listed(model)
     if groups is None:
         return [_in_group(entry, _DEFAULT_GROUP) for entry in entries]
-    if isinstance(groups, str) or len(groups) != len(entries):
+    named = isinstance(groups, list | tuple | np.ndarray) and len(groups) == len(entries)
+    if not (named and all(isinstance(name, str) for name in groups)):
         raise InvalidModel(
-            f"`groups` must name one group for each of the {len(entries)} entries, not {groups!r}"
+            f"`groups` must name one group for each of the {len(entries)} entries, not "
+            f"{shown(groups)}"
         )
     return [_in_group(entry, name) for entry, name in zip(entries, groups, strict=True)]
 
@@ -150,8 +174,8 @@ def _listed(constraints: Any) -> list[Any]:
     if isinstance(constraints, (Expression, Rule)):
         return [constraints]
     raise InvalidModel(
-        f"{constraints!r} is not a model; give a cpmpy.Model, a list of constraints, or a mapping "
-        "from group names to constraints"
+        f"{shown(constraints)} is not a model; give a cpmpy.Model, a list of constraints, or a "
+        "mapping from group names to constraints"
     )
 
 
@@ -186,7 +210,7 @@ def _parts(constraints: Any) -> Iterator[Any]:
         constraints = BoolVal(constraints)
     if not isinstance(constraints, Expression) or not constraints.is_bool():
         raise UnsupportedExpression(
-            f"{constraints!r} is not a constraint; a Boolean CPMpy expression is expected"
+            f"{shown(constraints)} is not a constraint; a Boolean CPMpy expression is expected"
         )
     for inner in _walk(constraints):
         if isinstance(inner, DirectConstraint):
@@ -248,17 +272,12 @@ def _fact_variables(variables: Any) -> tuple[Variable, ...]:
 def _fact_variable(name: str, variable: Any) -> Variable:
     if not isinstance(variable, _NumVarImpl) or isinstance(variable, NegBoolView):
         raise UnboundedVariable(
-            f"{variable!r} cannot have facts; give variables made by cpmpy.boolvar or cpmpy.intvar"
+            f"{shown(variable)} cannot have facts; give variables made by cpmpy.boolvar or "
+            "cpmpy.intvar"
         )
     if isinstance(variable, _BoolVarImpl):
         return Variable(name, (0, 1), boolean=True, expression=variable)
-    size = variable.ub - variable.lb + 1
-    if size > LARGEST_DOMAIN:
-        raise UnboundedVariable(
-            f"{name} has {size} values ({variable.lb} … {variable.ub}), more than the accepted "
-            f"{LARGEST_DOMAIN}; give it tighter bounds, or list other `variables` to explain"
-        )
-    return Variable(name, tuple(range(variable.lb, variable.ub + 1)), expression=variable)
+    return Variable(name, range(variable.lb, variable.ub + 1), expression=variable)
 
 
 def _flat(items: Any) -> Iterator[Any]:
@@ -300,7 +319,8 @@ def _given_facts(problem: Problem, name_of: Mapping[str, str], givens: Any) -> I
         return
     if not isinstance(givens, Iterable):
         raise InvalidModel(
-            f"{givens!r} is not a fact; give x == value, a Boolean variable or a text"
+            f"{shown(givens)} is not a fact; give x == value, x >= value, a Boolean variable or a "
+            "text"
         )
     for given in givens:
         yield from _given_facts(problem, name_of, given)
@@ -311,34 +331,42 @@ def _given_fact(problem: Problem, name_of: Mapping[str, str], given: Any) -> Fac
         fact = problem.parse_fact(given)
     else:
         fact = given if isinstance(given, Fact) else _read_fact(name_of, given)
-        name = problem.variable(problem.check(fact).variable).name
-        fact = problem.fact(name, fact.value, equal=fact.equal)
-    if not (fact.equal or problem.exclusions):
+        fact = problem.fact(fact.variable, fact.value, fact.relation)
+    if not problem.explains(problem.variable(fact.variable), fact.relation):
+        needed = "bounds=True" if fact.is_bound else "exclusions=True"
         raise InvalidModel(
-            f"{fact} is given, but facts of the form variable ≠ value need exclusions=True; "
+            f"{fact} is given, but facts of the form variable {fact.relation} value need {needed}; "
             "or state it as a constraint"
         )
     return fact
 
 
+_STRICT = {">": (">=", 1), "<": ("<=", -1)}
+_TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}
+
+
 def _read_fact(name_of: Mapping[str, str], given: Any) -> Fact:
-    """Read `b`, `~b`, `x == 3`, `3 == x` or `x != 3`."""
-    variable, value, equal = given, 1, True
+    """Read `b`, `~b`, `x == 3`, `3 == x`, `x != 3`, `x >= 3` or `x < 3`."""
+    variable, value, relation = given, 1, "=="
     if isinstance(given, NegBoolView):
         variable, value = given._bv, 0
-    elif isinstance(given, Comparison) and given.name in ("==", "!="):
+    elif isinstance(given, Comparison):
         variable, value = given.args
+        relation = given.name
         if isinstance(value, _NumVarImpl):
             variable, value = value, variable
-        equal = given.name == "=="
+            relation = _TURNED.get(relation, relation)
     if (
         not isinstance(variable, _NumVarImpl)
         or (variable is given and not given.is_bool())
         or not isinstance(value, (int, np.integer))
     ):
-        raise InvalidModel(f"{given} is not a fact; give x == value, a Boolean variable or its ~")
+        raise InvalidModel(
+            f"{given} is not a fact; give x == value, x >= value, a Boolean variable or its ~"
+        )
     if variable.name not in name_of:
         raise InvalidModel(
             f"{given} is given, but {variable} is not among the variables that facts are about"
         )
-    return Fact(name_of[variable.name], int(value), equal)
+    relation, shift = _STRICT.get(relation, (relation, 0))
+    return Fact(name_of[variable.name], int(value) + shift, relation)

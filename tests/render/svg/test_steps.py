@@ -235,7 +235,7 @@ def test_a_board_without_cages_says_nothing_of_them() -> None:
 
 
 def test_a_value_that_is_ruled_out_is_not_shown_as_the_value() -> None:
-    step = Step(Fact("r1c3", 2, equal=False), (Fact("r2c4", 1, equal=False),), (), {}, 1, True, 1)
+    step = Step(Fact("r1c3", 2, "≠"), (Fact("r2c4", 1, "≠"),), (), {}, 1, True, 1)
     assert {"≠2", "≠1"} <= set(texts(parsed(PUZZLE, step)))
 
 

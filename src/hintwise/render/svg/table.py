@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from hintwise.problem import Fact, Problem, Variable
-from hintwise.render.marks import Marks
+from hintwise.render.marks import Marks, values_text
 from hintwise.render.svg.shapes import (
     CHARACTER,
     HATCH,
@@ -125,13 +125,25 @@ def _value_cells(paper: _Paper, marks: Marks, variable: Variable) -> Iterator[El
     columns = {value: paper.label_width + n * _CELL for n, value in enumerate(paper.values)}
     corners = ((columns[value], 0.0) for value in variable.domain)
     yield shape("path", "thin", d=squares(corners, _CELL))
+    known, derived = (facts.get(variable.name, ()) for facts in (marks.known, marks.derived))
     for fact in marks.used.get(variable.name, ()):
-        yield used_ring(columns[int(fact.value)], 0, _CELL)
-    for fact in marks.derived.get(variable.name, ()):
-        yield from derived_frame(columns[int(fact.value)], 0, _CELL)
-    for fact in (*marks.known.get(variable.name, ()), *marks.derived.get(variable.name, ())):
-        path = tick_or_cross(columns[int(fact.value)], 0, _CELL, fact.equal)
-        yield shape("path", f"{'yes' if fact.equal else 'no'} {marks.origin(fact)}", d=path)
+        for value in _decided(fact, variable):
+            yield used_ring(columns[value], 0, _CELL)
+    for fact in derived:
+        for value in _decided(fact, variable):
+            yield from derived_frame(columns[value], 0, _CELL)
+    for fact in (*known, *derived):
+        look = f"{'yes' if fact.settles else 'no'} {marks.origin(fact)}"
+        for value in _decided(fact, variable):
+            path = tick_or_cross(columns[value], 0, _CELL, fact.settles)
+            yield shape("path", look, d=path)
+
+
+def _decided(fact: Fact, variable: Variable) -> list[int]:
+    """The values that a fact says something of: its own, or those that a bound rules out."""
+    if not fact.is_bound:
+        return [int(fact.value)]
+    return [value for value in variable.domain if not fact.said_of(value)]
 
 
 def _value_text(paper: _Paper, marks: Marks, variable: Variable) -> Iterator[Element]:
@@ -145,10 +157,6 @@ def _value_text(paper: _Paper, marks: Marks, variable: Variable) -> Iterator[Ele
     elif variable.name in marks.used:
         yield shape("rect", "used", rx=13, **box)
     if facts:
-        text = shortened(", ".join(map(_value_of, facts)), 14)
+        text = shortened(values_text(facts), 14)
         look = marks.origin(facts[0])
         yield words(text, look, size=14, x=x + 2 * _CELL, y=21, text_anchor="middle")
-
-
-def _value_of(fact: Fact) -> str:
-    return f"{'' if fact.equal else '≠'}{fact.value}"
