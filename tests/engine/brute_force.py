@@ -190,22 +190,6 @@ def solutions(problem: Problem) -> list[Assignment]:
     ]
 
 
-def implied_facts(problem: Problem) -> Iterator[Fact]:
-    """The givens, and all facts that the problem speaks of which hold in every solution."""
-    yield from problem.givens
-    for variable in problem.variables:
-        taken = {solution[variable.name] for solution in solutions(problem)}
-        if len(taken) == 1:
-            yield problem.fact(variable.name, min(taken))
-        elif problem.explains(variable, "≥"):
-            if min(taken) > variable.least:
-                yield Fact(variable.name, min(taken), "≥")
-            if max(taken) < variable.most:
-                yield Fact(variable.name, max(taken), "≤")
-        if problem.explains(variable, "≠"):
-            yield from (Fact(variable.name, v, "≠") for v in variable.domain if v not in taken)
-
-
 def masks_by_solver(state: State, target: Fact) -> set[int]:
     """All minimal correction sets of `target`, each found once by a plain SAT solver.
 

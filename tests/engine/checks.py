@@ -7,7 +7,7 @@ gives. Tests run some, `tests.engine.fuzz` as many as are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -225,14 +225,15 @@ def no_conflict_is_smaller(kind: str, rng: Rng, weigh: Weigh = draw_weights) -> 
 def implied_facts_hold_in_every_solution(kind: str, rng: Rng, weigh: Weigh = draw_weights) -> None:
     """Also of models without a solution, which must be found to have none."""
     problem = any_arithmetic_model(rng)
-    exclusions, bounds = (bool(drawn) for drawn in rng.integers(0, 2, size=2))
+    exclusions, bounds = (bool(flag) for flag in rng.integers(0, 2, size=2))
     problem = replace(problem, exclusions=exclusions, bounds=bounds)
-    if not brute_force.solutions(problem):
+    solutions = brute_force.solutions(problem)
+    if not solutions:
         with pytest.raises(Unsatisfiable):
             Explainer(problem)
         return
     start = Explainer(problem).start
-    assert start.facts | start.targets == frozenset(brute_force.implied_facts(problem))
+    assert start.facts | start.targets == frozenset(common_facts(problem, solutions))
 
 
 Check = Callable[..., None]
@@ -270,13 +271,30 @@ def _mask(state: State, step: Step) -> int:
     return sum(1 << i for i, e in enumerate(elements_of(state)) if getattr(e, "name", e) in chosen)
 
 
+def common_facts(problem: Problem, solutions: Sequence[Mapping[str, int]]) -> Iterator[Fact]:
+    """The facts to explain: the givens, values and what is ruled out, bounds of what is open."""
+    yield from problem.givens
+    for variable in problem.variables:
+        taken = {solution[variable.name] for solution in solutions}
+        if len(taken) == 1:
+            yield problem.fact(variable.name, min(taken))
+        elif problem.explains(variable, "≥"):
+            if min(taken) > variable.least:
+                yield Fact(variable.name, min(taken), "≥")
+            if max(taken) < variable.most:
+                yield Fact(variable.name, max(taken), "≤")
+        if problem.explains(variable, "≠"):
+            yield from (Fact(variable.name, v, "≠") for v in variable.domain if v not in taken)
+
+
 def draw_facts(problem: Problem, kind: str, rng: Rng) -> list[Fact]:
     """The givens and as many other facts as brute force can take, true or not."""
     facts = dict.fromkeys(problem.givens)
     room = MOST_ELEMENTS[kind] - len(problem.constraints) - len(facts)
     for index in rng.permutation(len(problem.variables))[: max(room, 0)]:
         variable = problem.variables[index]
-        facts[problem.fact(variable.name, int(rng.choice(variable.domain)))] = None
+        relation = "=" if variable.boolean else str(rng.choice(["=", "=", "≠", "≥", "≤"]))
+        facts[problem.fact(variable.name, int(rng.choice(variable.domain)), relation)] = None
     return list(facts)
 
 
