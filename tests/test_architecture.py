@@ -50,7 +50,7 @@ ANYWHERE = set(ALLOWED)
 THIRD_PARTIES: dict[str, set[str]] = {
     "numpy": ANYWHERE,
     "pysat": {"engine", "bench"},
-    "cpmpy": {"puzzles", "engine.encode", "engine.expressions", "bench"},
+    "cpmpy": {"puzzles", "engine.encode", "engine.expressions", "engine.plain_speech", "bench"},
     "pindakaas": {"engine.encode", "bench"},
     "exact": {"bench"},
     "sqlalchemy": {"store"},

@@ -28,7 +28,6 @@ from __future__ import annotations
 import difflib
 import numbers
 import sys
-import textwrap
 from collections.abc import Collection, Iterable, Mapping
 from types import UnionType
 from typing import Any, TypeVar
@@ -175,9 +174,10 @@ def shown(value: object) -> str:
     ('an int too long to write', "'x=1'")
     """
     try:
-        return textwrap.shorten(repr(value), 100, placeholder=" …")
+        text = " ".join(repr(value).split())
     except ValueError:
         return f"an {type(value).__name__} too long to write"
+    return text if len(text) <= 100 else f"{text[:80]} …"
 
 
 def expect(value: Value, kind: type | UnionType, accepted: str) -> Value:

@@ -13,11 +13,13 @@ from typing import Any
 
 import cpmpy as cp
 from cpmpy.exceptions import CPMpyException
+from cpmpy.expressions.utils import is_any_list
 from cpmpy.expressions.variables import _BoolVarImpl, _IntVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus
 from cpmpy.transformations.get_variables import get_variables
 
 from hintwise.engine.limits import Clock, interruptibly
+from hintwise.engine.plain_speech import plain_spoken
 from hintwise.errors import UnsupportedExpression
 from hintwise.problem import Assignment, Fact, Problem, Variable
 
@@ -45,9 +47,11 @@ _POSTED_AT_ONCE = 50
 _FAILURES = (
     ArithmeticError,
     AssertionError,
+    AttributeError,
     CPMpyException,
     LookupError,
     NotImplementedError,
+    RuntimeError,
     TypeError,
     ValueError,
 )
@@ -67,6 +71,8 @@ class Expressions:
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         _keep_names_apart(problem)
+        own = [*problem.hard, *(c.expression for c in problem.constraints)]
+        self._replaced = {id(e): spoken for e in own if (spoken := plain_spoken(e)) is not None}
         self._domains = {
             v.expression.name: domain
             for v in problem.variables
@@ -133,16 +139,21 @@ class Expressions:
         Raises `Stopped`.
         """
         switches = [cp.boolvar() for _ in expressions]
-        switched = [s.implies(e) for s, e in zip(switches, expressions, strict=True)]
+        ready = [cp.all(e) if is_any_list(e) else e for e in map(self._ready, expressions)]
+        switched = [s.implies(e) for s, e in zip(switches, ready, strict=True)]
         solver = self._posted(switched, clock)
         if _solve(solver, _THOROUGH, clock, assumptions=switches) != ExitStatus.UNSATISFIABLE:
             return list(range(len(expressions)))
         kept = {switch.name for switch in solver.get_core()}
         return [i for i, switch in enumerate(switches) if switch.name in kept]
 
+    def _ready(self, expression: Any) -> Any:
+        """The expression as CPMpy translates it rightly."""
+        return self._replaced.get(id(expression), expression)
+
     def _posted(self, expressions: Sequence[Any], clock: Clock) -> Any:
         """A solver that holds these and the hard expressions, and the domains in play."""
-        model = [*self._problem.hard, *expressions]
+        model = [self._ready(e) for e in (*self._problem.hard, *expressions)]
         if self._domains:
             mentioned = [variable.name for variable in get_variables(model)]
             model += [self._domains[name] for name in mentioned if name in self._domains]

@@ -149,6 +149,7 @@ class Problem:
         and one that leaves a single value is that value.
         """
         relation = read_relation(relation)
+        expect(variable, str, "the name of a variable")
         known = self.variable_by_name.get(variable)
         if known is not None and relation in ("≥", "≤") and not known.boolean:
             value = _nearest(known, value, relation)

@@ -27,6 +27,9 @@ from hintwise.problem import (
     Variable,
 )
 
+LARGEST_NUMBER = 10**15
+"""In constraints and domains: beyond, sums are more than solvers can hold."""
+
 _DEFAULT_GROUP = "constraint"
 _SHORT_NAME = 40
 _SHORT_DESCRIPTION = 100
@@ -213,12 +216,29 @@ def _parts(constraints: Any) -> Iterator[Any]:
             f"{shown(constraints)} is not a constraint; a Boolean CPMpy expression is expected"
         )
     for inner in _walk(constraints):
+        if (number := _too_large(inner)) is not None:
+            raise UnsupportedExpression(
+                f"{shown(number)} in {shown(constraints)} is too large; numbers and bounds may go "
+                f"from -{LARGEST_NUMBER} to {LARGEST_NUMBER}"
+            )
         if isinstance(inner, DirectConstraint):
             raise UnsupportedExpression(
                 f"{inner!r} is a DirectConstraint: only one solver knows what it means; state it "
                 "with CPMpy's own constraints"
             )
     yield constraints
+
+
+def _too_large(term: Any) -> int | None:
+    """A number in a term itself, or a bound of a variable, that no solver could reckon with."""
+    if isinstance(term, _NumVarImpl):
+        numbers: list[Any] = [term.lb, term.ub]
+    else:
+        numbers = [n for a in term.args for n in (a if isinstance(a, list | tuple) else [a])]
+    for number in numbers:
+        if isinstance(number, int) and abs(number) > LARGEST_NUMBER:
+            return number
+    return None
 
 
 def _walk(expression: Any) -> Iterator[Any]:
