@@ -79,6 +79,9 @@ _DEFAULT = BenchSettings()
     show_default="all",
     help="Try this model and no other; may be given several times.",
 )
+@count_option(
+    "--calls", "Calls on the models that are stopped, for deadlines.", default=_DEFAULT.calls
+)
 @folder_option("Write the tables, the JSON document and the figures there.")
 @json_option
 def bench(
@@ -89,7 +92,8 @@ def bench(
     steps: optimal steps in random states, cold and warm. sequence: step by step along a sequence.
     growth: with the size of the puzzle. compare: against CPMpy's own tools and a plain algorithm.
     queries: pairs of steps to choose from. look_ahead: how long a person waits for the next pair.
-    models: fifty models of the kinds people write, each in a process of its own.
+    models: models of the kinds people write, each in a process of its own. deadlines: how late
+    calls on them come back that are stopped.
     """
     sample = None if full else _DEFAULT.sampled_targets
     settings = BenchSettings(sampled_targets=sample, **options)
