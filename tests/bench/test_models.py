@@ -48,7 +48,7 @@ def failing() -> Iterator[int]:
     ("work", "seconds", "ended"),
     [
         (counting, 60.0, Ended((1, 2), "done")),
-        (endless, 3.0, Ended((1,), "out of time")),
+        (endless, 1.0, Ended((1,), "out of time")),
         (greedy, 60.0, Ended((), "out of memory")),
         (dying, 60.0, Ended((1,), "out of memory")),
         (failing, 60.0, Ended((), "KeyError: 'missing'")),

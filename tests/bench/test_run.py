@@ -33,6 +33,7 @@ SETTINGS = BenchSettings(
     queries=3,
     thinking_s=0.0,
     models=("magic square 3x3",),
+    calls=3,
     sizes=(
         Size("Sudoku", 4, lambda rng: draw_sudoku((2, 2), 6, rng)),
         Size("logic grid, 3 categories", 3, lambda rng: draw_logic_grid(3, 3, rng)),
@@ -114,6 +115,8 @@ def test_a_run_gives_a_complete_document(results: BenchResults) -> None:
     assert comparison["tools"]["agree"]
     assert comparison["referee"]["agree"]
     assert comparison["hintwise"]["optimal"]
+
+    assert len(document["deadlines"]["calls"]) == 3
 
     (model,) = document["models"]["records"]
     assert (model["name"], model["outcome"], model["optimal"]) == ("magic square 3x3", "step", True)

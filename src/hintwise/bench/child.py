@@ -14,6 +14,11 @@ from typing import Any
 from hintwise.limits import Cancel
 from hintwise.processes import context, interrupts_left_to_parent
 
+_STARTING_S = 60.0
+"""What a process may take to start; its time is counted from then on."""
+
+_READY = "ready"
+
 _LOOK_EVERY_S = 0.1
 """How often the parent looks whether the run is cancelled."""
 
@@ -48,7 +53,7 @@ def run_in_child(
     theirs.close()
     found: list[Any] = []
     try:
-        how = _listen(ours, found, time.monotonic() + allowance.seconds, cancel)
+        how = _listen(ours, found, allowance.seconds, cancel)
     finally:
         child.kill()
         child.join()
@@ -56,8 +61,9 @@ def run_in_child(
     return Ended(tuple(found), how or _death(child.exitcode))
 
 
-def _listen(ours: Connection, found: list[Any], end: float, cancel: Cancel | None) -> str:
+def _listen(ours: Connection, found: list[Any], seconds: float, cancel: Cancel | None) -> str:
     """Gather what the child sends until it says how it ended; empty if it died."""
+    end = time.monotonic() + _STARTING_S
     with contextlib.suppress(EOFError, ConnectionResetError):
         while (left := end - time.monotonic()) > 0:
             if cancel is not None and cancel.is_set():
@@ -67,7 +73,10 @@ def _listen(ours: Connection, found: list[Any], end: float, cancel: Cancel | Non
             message = ours.recv()
             if isinstance(message, Ended):
                 return message.how
-            found.append(message)
+            if message == _READY:
+                end = time.monotonic() + seconds
+            else:
+                found.append(message)
         return "out of time"
     return ""
 
@@ -85,6 +94,7 @@ def _serve(
 ) -> None:
     _limit_memory(allowance.memory_bytes)
     _be_silent()
+    theirs.send(_READY)
     try:
         for part in work(*arguments):
             theirs.send(part)

@@ -17,8 +17,8 @@ from hintwise.experiments.machine import peak_memory_bytes
 MEMORY_BYTES = 4 * 2**30
 """What the process of one model may take."""
 
-_STARTING_S = 20.0
-"""What a process may take besides: to start, to load CPMpy and OR-Tools, to check the step."""
+_BESIDES_S = 15.0
+"""What a process may take besides: to load OR-Tools, to check the step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def measure_models(
 ) -> Generator[str, None, ModelTimes]:
     """Try each of the models, in a process of its own; yields progress."""
     step_s = 0.0 if limits.deadline_s is None else limits.deadline_s
-    allowance = Allowance(construction_deadline_s + step_s + _STARTING_S, MEMORY_BYTES)
+    allowance = Allowance(construction_deadline_s + step_s + _BESIDES_S, MEMORY_BYTES)
     records = []
     for number, name in enumerate(names, 1):
         yield f"{name}: model {number} of {len(names)}"
@@ -117,7 +117,7 @@ def try_model(
         yield (record := filled(constraints=len(problem.constraints)))
         encoding = encode(problem)
         yield (record := filled(clauses=len(encoding.clauses), variables=encoding.size))
-        explainer = Explainer(problem)
+        explainer = Explainer(problem, limits=Limits(deadline_s=construction_deadline_s))
         targets = len(explainer.start.targets)
         yield (record := filled(**taken(), targets=targets))
         cpu_before = time.process_time()

@@ -6,6 +6,7 @@ import statistics
 from collections.abc import Sequence
 
 from hintwise.bench.compare import Race, Races
+from hintwise.bench.deadlines import Call, DeadlineTimes
 from hintwise.bench.growth import Growth, SequenceTimes
 from hintwise.bench.look_ahead import AT_ONCE_S, LookAheadWaits, Waits
 from hintwise.bench.measure import WARMING_QUERIES, Measurement, StepTimes, Summary
@@ -32,6 +33,8 @@ def table_of(section: Section) -> Table:
             return _look_ahead(section)
         case ModelTimes():
             return _models(section)
+        case DeadlineTimes():
+            return _deadlines(section)
 
 
 def as_markdown(results: BenchResults) -> str:
@@ -302,6 +305,34 @@ def _model_cells(record: ModelRecord) -> tuple[str, ...]:
         timed(record.step_s),
         counted(record.size),
         "–" if record.cost is None else proven,
+    )
+
+
+def _deadlines(found: DeadlineTimes) -> Table:
+    wrong = [call for call in found.calls if not call.as_it_should]
+    return Table(
+        f"Calls on the models, stopped after {seconds(found.deadline_s)}",
+        ("operation", "calls", "done before", "stopped", "median late", "worst late", "worst at"),
+        tuple(_stopped_cells(name, calls) for name, calls in found.by_operation().items()),
+        (
+            "By a deadline, by a cancellation from another thread or by Ctrl-C, in turn at random. "
+            "Late: how long after that a call came back, of those that were not done before.",
+            *(f"{c.operation} on {c.model}, {c.way}: {c.outcome}" for c in wrong),
+        ),
+    )
+
+
+def _stopped_cells(name: str, calls: Sequence[Call]) -> tuple[str, ...]:
+    late = [call for call in calls if call.late_s > 0]
+    worst = max(late, key=lambda call: call.late_s, default=None)
+    return (
+        name,
+        f"{len(calls)}",
+        f"{len(calls) - len(late)}",
+        f"{len(late)}",
+        seconds(statistics.median(call.late_s for call in late)) if late else "–",
+        "–" if worst is None else seconds(worst.late_s),
+        "–" if worst is None else f"{worst.model}, {worst.way}",
     )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from hintwise.bench.cases import Material
 from hintwise.bench.compare import Races, Terms, compare
+from hintwise.bench.deadlines import DeadlineTimes, measure_deadlines
 from hintwise.bench.growth import SIZES, Growth, SequenceTimes, Size, measure_sequence, measure_size
 from hintwise.bench.look_ahead import LookAheadWaits, Sitting, measure_waits
 from hintwise.bench.measure import StepTimes, measure_family
@@ -23,13 +24,22 @@ from hintwise.experiments.machine import Machine, peak_memory_bytes, this_machin
 
 _T = TypeVar("_T")
 
-Section = StepTimes | SequenceTimes | Growth | Races | QueryTimes | LookAheadWaits | ModelTimes
+Section = (
+    StepTimes
+    | SequenceTimes
+    | Growth
+    | Races
+    | QueryTimes
+    | LookAheadWaits
+    | ModelTimes
+    | DeadlineTimes
+)
 Sections = Mapping[str, Section]
 
 
 @dataclass(frozen=True, slots=True)
 class BenchSettings:
-    """How much is measured; the defaults take about six minutes on two cores."""
+    """How much is measured; the defaults take about twenty minutes on two cores."""
 
     states: int = 30
     """Random states per kind of puzzle; a tenth of that for each size in `growth`."""
@@ -48,6 +58,8 @@ class BenchSettings:
     """Which of the models are tried."""
     construction_deadline_s: float = 60.0
     """For each model until its explainer is ready."""
+    calls: int = 200
+    """Calls on the models that are stopped in `deadlines`."""
     sizes: tuple[Size, ...] = SIZES
 
     @property
@@ -141,6 +153,11 @@ def _models(task: _Task) -> Generator[str, None, ModelTimes]:
     )
 
 
+def _deadlines(task: _Task) -> Generator[str, None, DeadlineTimes]:
+    settings = task.settings
+    return (yield from measure_deadlines(settings.models, settings.calls, task.limits, task.rng))
+
+
 def _each(measured: Iterable[Generator[str, None, _T]]) -> Generator[str, None, tuple[_T, ...]]:
     """What they find, one after the other; yields their progress."""
     found = []
@@ -159,6 +176,7 @@ SECTIONS: Mapping[str, Callable[[_Task], Generator[str, None, Section]]] = {
     "queries": _queries,
     "look_ahead": _look_ahead,
     "models": _models,
+    "deadlines": _deadlines,
 }
 """What can be measured, by name."""
 
