@@ -202,7 +202,7 @@ class LinearPieces:
                 slopes[i] = -u * (highest[i] - 2 * a) / highest[i]
                 constant -= u * a
                 chords.append(i)
-        costs = _exact_zeros(counts @ (self._weights + slopes))
+        costs = counts @ (self._weights + slopes)
         return Task(target, costs, constant, tuple(slopes), tuple(chords))
 
     def split(self, task: Task, feature: int, counts: NDArray[np.int16]) -> tuple[Task, Task]:
@@ -231,7 +231,7 @@ class LinearPieces:
         slopes = list(task.slopes)
         slopes[feature] += change
         costs = task.costs + change * counts[:, feature]
-        return replace(task, costs=_exact_zeros(costs), constant=constant, slopes=tuple(slopes))
+        return replace(task, costs=costs, constant=constant, slopes=tuple(slopes))
 
     def _contrast(self, objective: Contrast) -> tuple[Vector, Vector]:
         if not 0 <= objective.share <= 1:
@@ -269,8 +269,3 @@ class LinearPieces:
 
     def _vector(self, values: Mapping[str, float]) -> Vector:
         return np.array([*(float(values[name]) for name in self._names), 0.0])
-
-
-def _exact_zeros(costs: Vector) -> Vector:
-    """`costs`, with those zero that are so but for rounding errors."""
-    return np.where(np.abs(costs) < 1e-13 * np.abs(costs).max(initial=0.0), 0.0, costs)

@@ -30,20 +30,6 @@ _REFRESH = 40
 """Pivots after which the updated inverse is computed anew, against rounding errors."""
 
 
-def perturbed(costs: Vector) -> Vector:
-    """`costs` lowered by up to one part in 10¹⁰, each by another amount, and none of them zero.
-
-    Equal costs make the simplex cycle; lowered ones keep every bound valid. Costs of zero, which a
-    contrast can have in number, are raised a little: one such search took 540 000 pivots with them
-    as they were, and 5 000 so.
-    """
-    fractions = np.modf(np.arange(1, len(costs) + 1) * 0.6180339887498949)[0]
-    changed: Vector = costs - 1e-10 * np.abs(costs) * fractions
-    free = costs == 0
-    changed[free] = 1e-13 * np.abs(costs).max(initial=0.0) * (1 + fractions[free])
-    return changed
-
-
 class Rows:
     """A growing matrix of rows `A x ≥ b`, shared by all relaxations for one target."""
 
@@ -80,9 +66,7 @@ class Relaxation:
 
     def __init__(self, rows: Rows, costs: Vector) -> None:
         self._rows = rows
-        self._costs = perturbed(costs)
-        self._excess = float(np.maximum(self._costs - costs, 0.0).sum())
-        """By how much raised costs may lift the bound: no element is chosen more than once."""
+        self._costs = costs
         self.free: NDArray[np.bool_] = np.ones(len(costs), dtype=bool)
         self.chosen: Vector = np.zeros(len(costs))
         """1 for the elements that are fixed to be in the step."""
@@ -174,6 +158,17 @@ class Relaxation:
         self.free[hopeless] = self._open[hopeless] = False
         self.decided |= hopeless
 
+    def undecided(self, room: float) -> int | None:
+        """An element in which another whole point may differ whose value is at most `room` more.
+
+        None if there is no such point: it would have to pay a reduced cost, or a tight row's price.
+        """
+        prices = self._prices()
+        (near,) = (self._open & (self._reduced_costs(prices) <= room)).nonzero()
+        if not len(near) and (prices <= room).any():
+            near = self._basic
+        return int(near[0]) if len(near) else None
+
     @property
     def tight(self) -> Indices:
         """The rows that hold up the bound."""
@@ -182,7 +177,7 @@ class Relaxation:
     def bound(self) -> float:
         if self.infeasible:
             return math.inf
-        fixed = float(self._costs @ self.chosen) - self._excess
+        fixed = float(self._costs @ self.chosen)
         return fixed + float(self._prices() @ self._demand[self._tight])
 
     def primal(self) -> Vector:
