@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.engine.basis import Indices, Vector
 from hintwise.engine.oracle import Mask
-from hintwise.engine.simplex import Indices, Vector
 
 _PACKING_ROUNDS = 120
 """Sets per target that the first bound looks at; the relaxation sees them all."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.simplex import Vector
+from hintwise.engine.basis import Vector
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.features import Weights, check_weights
 from hintwise.problem import Brief

@@ -27,6 +27,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.engine.basis import Indices, Vector
 from hintwise.engine.correction import CorrectionSets, SearchSpace
 from hintwise.engine.incumbent import Incumbent
 from hintwise.engine.limits import Clock, Limits, Stopped
@@ -34,7 +35,7 @@ from hintwise.engine.objective import Limit, LinearPieces, Task
 from hintwise.engine.oracle import Mask, Oracle, Undecided
 from hintwise.engine.pool import Pool
 from hintwise.engine.relaxations import Relaxations
-from hintwise.engine.simplex import Indices, Relaxation, Vector
+from hintwise.engine.simplex import Relaxation
 from hintwise.errors import NoSuchStep, OutOfTime
 
 _GRACE_S = 0.15
@@ -183,12 +184,16 @@ class Search:
         if self._heap and bound > self._heap[0][0] + self._slack(bound):
             self._push(bound, node)
             return
-        if not relaxation.solved:
+        if not relaxation.solved and relaxation.free.any():
             self._branch(node, bound, int(relaxation.free.nonzero()[0][0]))
             return
         point = relaxation.primal()
         whole = np.rint(point)
         if np.abs(point - whole).max(initial=0.0) <= 1e-6:
+            if not relaxation.admits(whole) and relaxation.free.any():
+                # Rounded, large counts exceed a limit that they met.
+                self._branch(node, bound, int(relaxation.free.nonzero()[0][0]))
+                return
             if not self._refutes(task, whole):
                 self._push(bound, node)
             else:

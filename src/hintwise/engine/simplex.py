@@ -1,16 +1,22 @@
 """The linear relaxation of a hitting-set problem, solved from the dual side.
 
-    minimise  c·x   subject to   A x ≥ b,  x ≥ 0
+    minimise  c·x   subject to   A x ≥ b,  0 ≤ x ≤ 1
 
-Rows are correction sets (0/1 coefficients, b = 1), side constraints and upper bounds. The dual
-simplex basis is kept compact: only the elements whose reduced cost is zero (`_basic`) and the rows
-that hold them there (`_tight`), typically ten or twenty of each, so one pivot is a handful of numpy
-calls on tiny matrices. Every dual feasible point gives a valid lower bound: the search may stop at
-any pivot. Rows may be added and elements fixed at any time; the basis stays dual feasible, so the
-next solve starts where the last one ended.
+Rows are correction sets (0/1 coefficients, b = 1) and side constraints. Elements outside the basis
+rest at one of their bounds, those of negative reduced cost at 1, so every basis whose rows have
+prices of zero or more is dual feasible: rows may be added, more demanded of them and elements fixed
+at any time, and the next solve starts where the last one ended. If costs change, the rows whose
+prices became negative are let go (measured on 30 MACHOP queries: half of all pivots were spent on
+tasks that differ from another one in a slope, and had started from nothing).
+
+Rounding. What `solve` returns is not the value of the last basis but a bound that any prices y ≥ 0
+give, Σ y b + Σ min(0, c - y A): it is valid whatever became of the inverse. A programme is only
+called infeasible if prices prove it in the same way. Where the numbers are too bad for the simplex
+to end, the relaxation is not `solved` and the bound is just weaker (Neumaier and Shcherbina, "Safe
+bounds in linear and mixed-integer linear programming", 2004, for the idea).
 
 Measured: a library call per refresh costs 0.8 ms (HiGHS, GLOP), a pivot here 0.03 ms, and most
-refreshes need one to three. Inverting the basis anew at each pivot tripled the time of a pivot.
+refreshes need one to three.
 """
 
 from __future__ import annotations
@@ -20,332 +26,311 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-Vector = NDArray[np.float64]
-Indices = NDArray[np.intp]
+from hintwise.engine.basis import Basis, Indices, Rows, Vector, first_to_zero
 
 _EPS = 1e-9
+_SMALL_PIVOT = 1e-6
+"""Not divided by before the inverse was computed anew."""
 _PIVOT_LIMIT = 5000
 """Far beyond what is ever needed; a relaxation that reaches it is not `solved`."""
-_REFRESH = 40
-"""Pivots after which the updated inverse is computed anew, against rounding errors."""
-
-
-def perturbed(costs: Vector) -> Vector:
-    """`costs` lowered by up to one part in 10¹⁰, each by another amount, and none of them zero.
-
-    Equal costs make the simplex cycle; lowered ones keep every bound valid. Costs of zero, which a
-    contrast can have in number, are raised a little: one such search took 540 000 pivots with them
-    as they were, and 5 000 so.
-    """
-    fractions = np.modf(np.arange(1, len(costs) + 1) * 0.6180339887498949)[0]
-    changed: Vector = costs - 1e-10 * np.abs(costs) * fractions
-    free = costs == 0
-    changed[free] = 1e-13 * np.abs(costs).max(initial=0.0) * (1 + fractions[free])
-    return changed
-
-
-class Rows:
-    """A growing matrix of rows `A x ≥ b`, shared by all relaxations for one target."""
-
-    def __init__(self, width: int) -> None:
-        self.count = 0
-        self._matrix = np.zeros((64, width))
-        self._bounds = np.zeros(64)
-
-    def add(self, coefficients: Vector, bounds: Vector) -> None:
-        needed = self.count + len(bounds)
-        if needed > len(self._bounds):
-            size = max(needed, 2 * len(self._bounds))
-            self._matrix = np.resize(self._matrix, (size, self._matrix.shape[1]))
-            self._bounds = np.resize(self._bounds, size)
-        self._matrix[self.count : needed] = coefficients
-        self._bounds[self.count : needed] = bounds
-        self.count = needed
-
-    @property
-    def matrix(self) -> Vector:
-        return self._matrix[: self.count]
-
-    @property
-    def bounds(self) -> Vector:
-        return self._bounds[: self.count]
+_PATIENCE = 30
+"""Pivots in a row that may leave the bound as it is, before costs are changed against cycling."""
+_NOISE = 1e-14
+"""What rounding does to a number, relative to the largest that it was computed from."""
+_MENDS = 4
+"""How often one solve may start again from a mended basis."""
 
 
 class Relaxation:
     """One node's linear programme: shared rows, own fixed elements, own basis.
 
-    Invariant: the prices of the tight rows and the reduced costs of the free elements are zero or
-    more (up to rounding), so `bound` is a lower bound at any time.
+    Invariant: the prices of the basis are zero or more, and so are the reduced costs of the
+    elements that rest at their lower bound; zero or less at the upper one (up to rounding).
     """
 
     def __init__(self, rows: Rows, costs: Vector) -> None:
         self._rows = rows
-        self._costs = perturbed(costs)
-        self._excess = float(np.maximum(self._costs - costs, 0.0).sum())
-        """By how much raised costs may lift the bound: no element is chosen more than once."""
-        self.free: NDArray[np.bool_] = np.ones(len(costs), dtype=bool)
-        self.chosen: Vector = np.zeros(len(costs))
-        """1 for the elements that are fixed to be in the step."""
-        self._open = self.free.copy()
-        """Free and not basic: the elements whose reduced cost can reach zero."""
-        self._basic: Indices = np.zeros(0, dtype=np.intp)
-        self._tight: Indices = np.zeros(0, dtype=np.intp)
-        self._inverse: Vector = np.zeros((0, 0))
-        self._taken: NDArray[np.bool_] = np.zeros(len(costs), dtype=bool)
-        """Chosen because the cost is negative and no row in force speaks against it."""
+        self._costs = self._working = costs
+        """The costs, and the ones that pivots see: changed a little while these get nowhere."""
+        self.low: Vector = np.zeros(len(costs))
+        self.high: Vector = np.ones(len(costs))
+        self._basis = Basis()
         self.restricted: dict[int, float] = {}
         """Rows of which more is demanded than their bound says."""
-        self._demand = rows.bounds.copy()
-        self._since_refresh = 0
-        self.decided: NDArray[np.bool_] = np.zeros(len(costs), dtype=bool)
-        """Fixed by a decision or for good, and not just because its cost is negative."""
+        self._resting: Vector = np.zeros(len(costs))
+        """Where the elements outside the basis are."""
+        self._side: Vector = np.zeros(len(costs))
+        """1 for those that may leave their lower bound, -1 for their upper one, 0 for others."""
+        self._demand: Vector = rows.bounds
         self.infeasible = False
         self.solved = False
         """Whether the point is optimal, or the bound beyond the cutoff asked for."""
         self.pivots = 0
+        self._become_dual_feasible()
 
     def copy(self) -> Relaxation:
         twin = Relaxation.__new__(Relaxation)
         twin.__dict__.update(self.__dict__)
-        twin.free, twin.chosen, twin._open = (
-            self.free.copy(),
-            self.chosen.copy(),
-            self._open.copy(),
-        )
-        twin.decided, twin._taken = self.decided.copy(), self._taken.copy()
+        twin.low, twin.high = self.low.copy(), self.high.copy()
+        twin._resting, twin._side = self._resting.copy(), self._side.copy()
+        twin._demand = self._demand.copy()
+        twin._basis = self._basis.copy()
         twin.restricted = self.restricted.copy()
-        twin._basic, twin._tight = self._basic.copy(), self._tight.copy()
-        twin._inverse = self._inverse.copy()
+        return twin
+
+    def with_costs(self, costs: Vector) -> Relaxation:
+        """The same programme with other costs, starting from what is left of this basis."""
+        twin = self.copy()
+        twin._costs = twin._working = costs
+        twin._become_dual_feasible()
         return twin
 
     def sync(self) -> None:
         """Take rows into account that were added since."""
-        if len(self._demand) != self._rows.count:
-            self._update_demand()
+        known = len(self._demand)
+        if known != self._rows.count:
+            fresh = self._rows.bounds[known:] - self._rows.matrix[known:] @ self._resting
+            self._demand = np.concatenate([self._demand, fresh])
 
-    def start_from(self, parent: Relaxation | None) -> None:
-        """Before the first solve, take what has a negative cost and keep a parent's decisions."""
-        self._taken = self._costs < 0
-        if parent is not None:
-            self._taken &= ~parent.decided
-            self.decided = parent.decided.copy()
-            self.chosen[self.decided] = parent.chosen[self.decided]
-        self.chosen[self._taken] = 1.0
-        self.free = ~(self._taken | self.decided)
-        self._open = self.free.copy()
-        self._update_demand()
-
-    def restrict(self, row: int, bound: float, upper: Indices) -> None:
-        """Demand more of a row; what was taken and counts in it is held by its row in `upper`.
-
-        Such an element becomes basic together with its upper bound, which then has a price above
-        zero: the reduced cost was below.
-        """
+    def restrict(self, row: int, bound: float) -> None:
+        """Demand more of a row."""
+        self.sync()
         self.restricted[row] = max(bound, self.restricted.get(row, bound))
-        elements = (self._taken & (self._rows.matrix[row] != 0)).nonzero()[0]
-        size, more = len(self._basic), len(elements)
-        columns = self._rows.matrix[self._tight][:, elements]
-        inverse = np.zeros((size + more, size + more))
-        inverse[:size, :size] = self._inverse
-        inverse[:size, size:] = self._inverse @ columns
-        inverse[size:, size:] = -np.eye(more)
-        self._inverse = inverse
-        self._basic = np.concatenate([self._basic, elements])
-        self._tight = np.concatenate([self._tight, upper[elements]])
-        self._taken[elements] = False
-        self.free[elements] = True
-        self.chosen[elements] = 0.0
-        self._update_demand()
+        scaled = self.restricted[row] * self._rows.scales[row]
+        self._demand[row] = scaled - self._rows.matrix[row] @ self._resting
 
     def fix(self, element: int, value: int) -> None:
         """Decide that the element is in (1) or out (0)."""
-        self.free[element] = self._open[element] = False
-        self.decided[element] = True
-        if value:
-            self.chosen[element] = 1.0
-            self._update_demand()
-        (slots,) = (self._basic == element).nonzero()
-        if len(slots):
-            self._drop(int(slots[0]))
+        self.low[element] = self.high[element] = value
+        if self._side[element]:
+            self._rest(element, value)
 
-    def exclude_above(self, reduced_cost: float) -> None:
-        """Fix out every open element whose reduced cost is above the given one."""
-        hopeless = self._open & (self._reduced_costs(self._prices()) > reduced_cost)
-        self.free[hopeless] = self._open[hopeless] = False
-        self.decided |= hopeless
+    def exclude_above(self, room: float) -> None:
+        """Fix every element that would lift the bound by more than `room` at its other end."""
+        _, reduced = self._duals()
+        hopeless = self._side * reduced > room
+        self.low[hopeless] = self.high[hopeless] = self._resting[hopeless]
+        self._side[hopeless] = 0.0
 
     @property
     def tight(self) -> Indices:
         """The rows that hold up the bound."""
-        return self._tight
+        return self._basis.rows
+
+    @property
+    def free(self) -> NDArray[np.bool_]:
+        """The elements that are not fixed."""
+        return self.low < self.high
 
     def bound(self) -> float:
+        """A lower bound on every point of the programme that is right whatever the basis is."""
         if self.infeasible:
             return math.inf
-        fixed = float(self._costs @ self.chosen) - self._excess
-        return fixed + float(self._prices() @ self._demand[self._tight])
+        prices, reduced = self._duals()
+        at_best = np.where(reduced > 0, self.low, self.high)
+        return float(prices @ self._bounds_of(self._basis.rows) + reduced @ at_best)
 
     def primal(self) -> Vector:
         """The primal point of the current basis; after `solve` it is feasible."""
-        point = self.chosen.copy()
-        point[self._basic] = self._inverse @ self._demand[self._tight]
-        return point
+        point = self._resting.copy()
+        point[self._basis.elements] = self._basis.inverse @ self._demand[self._basis.rows]
+        return np.minimum(np.maximum(point, self.low), self.high)
+
+    def admits(self, chosen: Vector) -> bool:
+        """Whether the chosen elements, all 0 or 1, meet every row."""
+        bounds = self._bounds_of(np.arange(self._rows.count))
+        return bool((self._rows.matrix @ chosen >= bounds).all())
 
     def solve(self, cutoff: float) -> float:
         """Pivot to the optimum, or until the bound reaches `cutoff`; return the bound."""
-        matrix = self._rows.matrix
-        demand = self._demand
-        point = np.zeros(len(self._costs))
         self.solved = True
+        mends = idle = 0
         for iteration in range(_PIVOT_LIMIT):
+            if iteration % 8 == 7 and self.bound() >= cutoff:
+                return self.bound()
+            values = self._basis.inverse @ self._demand[self._basis.rows]
+            row, slot, side = self._worst(values)
+            if row < 0 and slot < 0:
+                if self._sound(values):
+                    return self.bound()
+                step: float | None = None
+            else:
+                step = self._advance(row, slot, side)
             if self.infeasible:
                 return math.inf
-            values = self._inverse @ demand[self._tight]
-            point[:] = 0.0
-            point[self._basic] = values
-            violation = demand - matrix @ point
-            if iteration % 8 == 7 and self.bound() >= cutoff:
-                break
-            row = int(violation.argmax()) if len(violation) else -1
-            worst = violation[row] if row >= 0 else 0.0
-            slot = int(values.argmin()) if len(values) else -1
-            if slot >= 0 and -values[slot] > max(worst, _EPS):
-                self._raise_reduced_cost(slot, 1.0)
-            elif worst > _EPS:
-                self._enter_row(row)
-            else:
-                break
-        else:
-            self.solved = False
+            if step is None:
+                mends += 1
+                if mends > _MENDS:
+                    break
+                self._mend()
+                continue
+            idle = idle + 1 if step <= 0.0 else 0
+            if idle == _PATIENCE:
+                self._perturb()
+        self.solved = False
+        self.infeasible = self._some_row_is_out_of_reach()
         return self.bound()
 
-    def _update_demand(self) -> None:
-        bounds = self._rows.bounds.copy()
-        for row, bound in self.restricted.items():
-            bounds[row] = bound
-        self._demand = bounds - self._rows.matrix @ self.chosen
+    def _worst(self, values: Vector) -> tuple[int, int, float]:
+        """What to mend next: a row, or a slot of the basis and 1 if too low, -1 if too high.
 
-    def _prices(self) -> Vector:
-        prices: Vector = self._costs[self._basic] @ self._inverse
-        return prices
-
-    def _reduced_costs(self, prices: Vector) -> Vector:
-        reduced: Vector = self._costs - prices @ self._rows.matrix[self._tight]
-        return reduced
-
-    def _enter_row(self, row: int) -> None:
-        """Raise the price of `row` until a price or a reduced cost reaches zero."""
-        line = self._rows.matrix[row]
-        held = self._rows.matrix[self._tight]
-        prices = self._prices()
-        price_drop = line[self._basic] @ self._inverse
-        cost_drop = line - price_drop @ held
-        leaving, price_step = _first_to_zero(prices, price_drop, price_drop > _EPS)
-        falling = (cost_drop > _EPS) & self._open
-        element, cost_step = _first_to_zero(self._costs - prices @ held, cost_drop, falling)
-        if leaving < 0 and element < 0:
-            self.infeasible = True
-        elif cost_step <= price_step:
-            self._grow(row, element, price_drop, held[:, element], float(cost_drop[element]))
-        else:
-            self._tight[leaving] = row
-            price_drop[leaving] -= 1.0
-            pivot = price_drop[leaving] + 1.0
-            self._inverse -= (self._inverse[:, leaving] / pivot)[:, None] * price_drop
-            self._settle()
-
-    def _raise_reduced_cost(self, slot: int, sign: float) -> bool:
-        """Move the reduced cost of a basic element off zero; false if nothing stops the move."""
-        held = self._rows.matrix[self._tight]
-        prices = self._prices()
-        price_drop = sign * self._inverse[slot]
-        cost_drop = -(price_drop @ held)
-        leaving, price_step = _first_to_zero(prices, price_drop, price_drop > _EPS)
-        falling = (cost_drop > _EPS) & self._open
-        element, cost_step = _first_to_zero(self._costs - prices @ held, cost_drop, falling)
-        if leaving < 0 and element < 0:
-            self.infeasible = True
-            return False
-        old = self._basic[slot]
-        self._open[old] = self.free[old]
-        if cost_step < price_step:
-            self._swap(slot, element, held[:, element])
-        else:
-            self._shed(slot, leaving)
-        return True
-
-    def _drop(self, slot: int) -> None:
-        """Take a newly fixed element out of the basis: its reduced cost is now free.
-
-        Either direction keeps the prices feasible; the one that improves the bound goes first, and
-        only if that one never ends is the programme infeasible.
+        Ties go to the first, with a margin for rounding: then all kinds of arithmetic agree.
         """
-        value = float(self._inverse[slot] @ self._demand[self._tight])
-        sign = 1.0 if value <= 0 else -1.0
-        if not self._raise_reduced_cost(slot, sign) and abs(value) <= _EPS:
-            self.infeasible = False
-            self._raise_reduced_cost(slot, -sign)
+        elements = self._basis.elements
+        row = slot = -1
+        side = 0.0
+        worst = _EPS
+        violation = self._demand
+        if len(elements):
+            violation = violation - values @ self._rows.columns[elements]
+            low, high = values - self.high[elements], self.low[elements] - values
+            off = np.maximum(low, high)
+            slot = int((off >= off.max() - _EPS).argmax())
+            worst = float(off[slot])
+            side = 1.0 if high[slot] == worst else -1.0
+            if worst <= _EPS:
+                slot, worst = -1, _EPS
+        if len(violation):
+            scores = violation * self._rows.importance
+            most = scores.max()
+            if most > _EPS and most >= worst:
+                return int((scores >= most - _EPS).argmax()), -1, 0.0
+        return row, slot, side
 
-    # The four changes of basis, each an update of the inverse
+    def _advance(self, row: int, slot: int, side: float) -> float | None:
+        """Raise the price of `row`, or move the reduced cost of the element at `slot` off zero.
 
-    def _grow(
-        self, row: int, element: int, price_drop: Vector, column: Vector, pivot: float
-    ) -> None:
-        """`row` becomes tight and `element` basic."""
-        size = len(self._basic)
-        shift = self._inverse @ column / pivot
-        inverse = np.empty((size + 1, size + 1))
-        inverse[:size, :size] = self._inverse + shift[:, None] * price_drop
-        inverse[:size, size] = -shift
-        inverse[size, :size] = price_drop / -pivot
-        inverse[size, size] = 1.0 / pivot
-        self._inverse = inverse
-        self._basic = _with(self._basic, element)
-        self._tight = _with(self._tight, row)
-        self._open[element] = False
-        self._settle()
-
-    def _swap(self, slot: int, element: int, column: Vector) -> None:
-        """`element` takes the place of the basic element in `slot`."""
-        shift = self._inverse @ column
-        pivot = shift[slot]
-        shift[slot] -= 1.0
-        self._inverse = self._inverse - shift[:, None] * (self._inverse[slot] / pivot)
-        self._basic[slot] = element
-        self._open[element] = False
-        self._settle()
-
-    def _shed(self, slot: int, leaving: int) -> None:
-        """The basic element in `slot` and the tight row `leaving` go."""
-        inverse = self._inverse
-        reduced = inverse - (inverse[:, leaving] / inverse[slot, leaving])[:, None] * inverse[slot]
-        self._inverse = np.delete(np.delete(reduced, slot, axis=0), leaving, axis=1)
-        self._basic = np.delete(self._basic, slot)
-        self._tight = np.delete(self._tight, leaving)
-        self._settle()
-
-    def _settle(self) -> None:
+        The change of basis happens where the first price or reduced cost reaches zero; returns how
+        far that was, or None if nothing can be relied on. If nothing stops the move, the rows
+        involved prove that the programme is infeasible.
+        """
+        basis, matrix = self._basis, self._rows.matrix
+        held = matrix[basis.rows]
+        prices = self._working[basis.elements] @ basis.inverse
+        if slot < 0:
+            line = matrix[row]
+            drop = line[basis.elements] @ basis.inverse
+            fall = line - drop @ held
+        else:
+            drop = side * basis.inverse[slot]
+            fall = -(drop @ held)
+        reduced = self._working - prices @ held
+        leaving, price_step = first_to_zero(prices, drop, _EPS)
+        element, step = first_to_zero(reduced * self._side, fall * self._side, _EPS)
+        if leaving < 0 and element < 0:
+            self.infeasible = self._proves_infeasible(row, drop)
+            return None
+        pivot = fall[element] if step <= price_step else drop[leaving]
+        if abs(pivot) < _SMALL_PIVOT and basis.age:
+            return None
+        if step <= price_step:
+            self._take_in(element)
+            if slot < 0:
+                basis.grow(row, element, drop, held[:, element], float(pivot))
+            else:
+                self._let_go(slot, side)
+                basis.exchange_element(slot, element, held[:, element])
+        elif slot < 0:
+            basis.exchange_row(leaving, row, drop)
+        else:
+            self._let_go(slot, side)
+            basis.shrink(slot, leaving)
         self.pivots += 1
-        self._since_refresh += 1
-        if self._since_refresh >= _REFRESH:
-            basis = self._rows.matrix[self._tight][:, self._basic]
-            self._inverse = np.asarray(np.linalg.inv(basis), dtype=np.float64)
-            self._since_refresh = 0
+        if basis.stale and not basis.refresh(matrix):
+            return None
+        return min(step, price_step)
 
+    def _take_in(self, element: int) -> None:
+        """An element that rests outside the basis is about to enter it."""
+        if self._resting[element]:
+            self._demand += self._resting[element] * self._rows.columns[element]
+            self._resting[element] = 0.0
+        self._side[element] = 0.0
 
-def _with(indices: Indices, last: int) -> Indices:
-    """`np.append` for a single index; that itself took a twentieth of a search."""
-    longer = np.empty(len(indices) + 1, dtype=np.intp)
-    longer[:-1] = indices
-    longer[-1] = last
-    return longer
+    def _let_go(self, slot: int, side: float) -> None:
+        """The element at `slot` is about to leave the basis, for its lower or its upper bound."""
+        element = int(self._basis.elements[slot])
+        end = self.low if side > 0 else self.high
+        self._side[element] = side if self.low[element] < self.high[element] else 0.0
+        if end[element]:
+            self._demand -= end[element] * self._rows.columns[element]
+            self._resting[element] = end[element]
 
+    def _rest(self, element: int, value: float) -> None:
+        """Fix an element outside the basis."""
+        self._side[element] = 0.0
+        if self._resting[element] != value:
+            self._demand -= (value - self._resting[element]) * self._rows.columns[element]
+            self._resting[element] = value
 
-def _first_to_zero(values: Vector, drops: Vector, falls: NDArray[np.bool_]) -> tuple[int, float]:
-    """The first of the values that fall to reach zero, and when; (-1, inf) if none does."""
-    (falling,) = falls.nonzero()
-    if not len(falling):
-        return -1, math.inf
-    steps = values[falling] / drops[falling]
-    first = steps.argmin()
-    return int(falling[first]), float(steps[first])
+    # Against rounding errors, and against going round in circles
+
+    def _sound(self, values: Vector) -> bool:
+        """Whether the basis can be relied on, and its costs are the true ones."""
+        basis = self._basis
+        return self._working is self._costs and (
+            not basis.age or basis.fits(self._rows.matrix, values, self._demand[basis.rows])
+        )
+
+    def _mend(self) -> None:
+        """Invert the basis anew, or start from nothing where that fails; use the true costs."""
+        if not self._basis.refresh(self._rows.matrix):
+            self._basis = Basis()
+        self._working = self._costs
+        self._become_dual_feasible()
+
+    def _become_dual_feasible(self) -> None:
+        """Let rows go until no price is negative, and elements rest where that costs least."""
+        basis = self._basis
+        while len(basis.rows):
+            prices = self._working[basis.elements] @ basis.inverse
+            leaving = int(prices.argmin())
+            if prices[leaving] >= -_NOISE * prices.max():
+                break
+            basis.shrink(int(np.abs(basis.inverse[:, leaving]).argmax()), leaving)
+        prices = self._working[basis.elements] @ basis.inverse
+        held = self._rows.matrix[basis.rows]
+        reduced = self._working - prices @ held
+        noise = _NOISE * (np.abs(self._working) + np.abs(prices) @ np.abs(held))
+        at_high = reduced < np.where(self._side < 0, noise, -noise)
+        self._side = np.where(self.free, np.where(at_high, -1.0, 1.0), 0.0)
+        self._resting = np.where(at_high, self.high, self.low)
+        self._side[basis.elements] = self._resting[basis.elements] = 0.0
+        self._demand = self._bounds_of(np.arange(self._rows.count))
+        self._demand -= self._rows.matrix @ self._resting
+
+    def _perturb(self) -> None:
+        """Move reduced costs away from zero, each by another amount, so that prices can move."""
+        fractions = np.modf(np.arange(1, len(self._costs) + 1) * 0.6180339887498949)[0]
+        size = np.abs(self._costs)
+        size = 1e-9 * np.maximum(size, 1e-3 * size.max(initial=0.0))
+        self._working = self._working + self._side * size * (1.0 + fractions)
+
+    def _proves_infeasible(self, row: int, drop: Vector) -> bool:
+        """Whether rows, added up, demand more than all elements together can give."""
+        rows, prices = self._basis.rows, np.maximum(-drop, 0.0)
+        if row >= 0:
+            rows, prices = np.append(rows, row), np.append(prices, 1.0)
+        total = prices @ self._rows.matrix[rows]
+        most = total @ np.where(total > 0, self.high, self.low)
+        demanded = prices * self._bounds_of(rows)
+        return bool(demanded.sum() - most > _EPS * (np.abs(demanded).sum() + np.abs(total).sum()))
+
+    def _some_row_is_out_of_reach(self) -> bool:
+        matrix = self._rows.matrix
+        most = np.where(matrix > 0, matrix * self.high, matrix * self.low).sum(axis=1)
+        return bool((most < self._bounds_of(np.arange(self._rows.count))).any())
+
+    def _duals(self) -> tuple[Vector, Vector]:
+        """Prices of zero or more for the rows of the basis, and the reduced costs they leave."""
+        basis = self._basis
+        prices = np.maximum(self._costs[basis.elements] @ basis.inverse, 0.0)
+        if not np.isfinite(prices).all():
+            prices = np.zeros(len(prices))
+        return prices, self._costs - prices @ self._rows.matrix[basis.rows]
+
+    def _bounds_of(self, rows: Indices) -> Vector:
+        bounds: Vector = self._rows.bounds[rows]
+        for row, bound in self.restricted.items():
+            bounds[rows == row] = bound * self._rows.scales[row]
+        return bounds

@@ -1,0 +1,203 @@
+"""The rows of a linear programme, and a compact basis of it with its inverse.
+
+A basis is a set of elements and as many rows, those that hold the elements where they are: ten or
+twenty of each, typically. Its inverse follows every change by a rank-one update and is computed
+anew now and then; inverting at each pivot tripled the time of a pivot.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vector = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+_REFRESH = 40
+"""Changes after which the inverse is computed anew, against rounding errors."""
+
+_SINGULAR = 1e11
+"""An inverse with larger entries than this, of rows whose largest coefficient is about 1, is none.
+
+Counts up to 10⁵ beside ones give entries of that size, and two such rows of their product.
+"""
+
+
+class Rows:
+    """A growing matrix of rows `A x ≥ b`, shared by all relaxations for one target.
+
+    Each row is multiplied by a power of two, so that its largest coefficient lies between 1 and 2
+    and whole numbers stay exact.
+    """
+
+    def __init__(self, width: int) -> None:
+        self.count = 0
+        self._matrix = np.zeros((64, width))
+        self._columns = np.zeros((width, 64))
+        self._bounds = np.zeros(64)
+        self._scales = np.zeros(64)
+        self._importance = np.zeros(64)
+
+    def add(self, coefficients: Vector, bounds: Vector) -> None:
+        needed = self.count + len(bounds)
+        if needed > len(self._bounds):
+            self._widen(max(needed, 2 * len(self._bounds)))
+        new = slice(self.count, needed)
+        largest = np.abs(coefficients).max(axis=1, initial=0.0)
+        # The exponent of the largest coefficient; 2^-e times the row is exact.
+        scales = np.ldexp(1.0, 1 - np.frexp(np.where(largest > 0, largest, 1.0))[1])
+        self._matrix[new] = coefficients * scales[:, None]
+        self._columns[:, new] = self._matrix[new].T
+        self._bounds[new] = bounds * scales
+        self._scales[new] = scales
+        self._importance[new] = 1.0 / np.sqrt(1.0 + (self._matrix[new] ** 2).sum(axis=1))
+        self.count = needed
+
+    @property
+    def matrix(self) -> Vector:
+        return self._matrix[: self.count]
+
+    @property
+    def columns(self) -> Vector:
+        """The same, one line for each element."""
+        return self._columns[:, : self.count]
+
+    @property
+    def bounds(self) -> Vector:
+        return self._bounds[: self.count]
+
+    @property
+    def scales(self) -> Vector:
+        """What each row was multiplied by."""
+        return self._scales[: self.count]
+
+    @property
+    def importance(self) -> Vector:
+        """One over the length of each row: how far a violation is from the feasible side."""
+        return self._importance[: self.count]
+
+    def _widen(self, size: int) -> None:
+        more = size - len(self._bounds)
+        self._matrix = np.pad(self._matrix, ((0, more), (0, 0)))
+        self._columns = np.pad(self._columns, ((0, 0), (0, more)))
+        self._bounds = np.pad(self._bounds, (0, more))
+        self._scales = np.pad(self._scales, (0, more))
+        self._importance = np.pad(self._importance, (0, more))
+
+
+class Basis:
+    """Elements, the rows that hold them, and the inverse of the matrix where they meet."""
+
+    def __init__(self) -> None:
+        self.elements: Indices = np.zeros(0, dtype=np.intp)
+        self.rows: Indices = np.zeros(0, dtype=np.intp)
+        self.inverse: Vector = np.zeros((0, 0))
+        self.age = 0
+        """Changes since the inverse was last computed anew."""
+
+    def copy(self) -> Basis:
+        twin = Basis.__new__(Basis)
+        twin.elements, twin.rows = self.elements.copy(), self.rows.copy()
+        twin.inverse, twin.age = self.inverse.copy(), self.age
+        return twin
+
+    @property
+    def stale(self) -> bool:
+        return self.age >= _REFRESH
+
+    def refresh(self, matrix: Vector) -> bool:
+        """Compute the inverse anew; false if there is none that can be relied on."""
+        self.age = 0
+        if not len(self.elements):
+            return True
+        try:
+            inverse = np.linalg.inv(matrix[self.rows[:, None], self.elements])
+        except np.linalg.LinAlgError:
+            return False
+        self.inverse = np.asarray(inverse, dtype=np.float64)
+        return bool(np.abs(inverse).max() < _SINGULAR)
+
+    def fits(self, matrix: Vector, values: Vector, demand: Vector) -> bool:
+        """Whether the values of the elements do meet what is demanded of the rows."""
+        if not len(values):
+            return True
+        error = matrix[self.rows[:, None], self.elements] @ values - demand
+        return bool(np.abs(error).max() <= 1e-10 * (1.0 + np.abs(values).max()))
+
+    # The four changes. `line` is a row of the matrix times the inverse, `column` the rows' own
+    # coefficients of an element.
+
+    def grow(self, row: int, element: int, line: Vector, column: Vector, pivot: float) -> None:
+        """`row` and `element` come in."""
+        size = len(self.elements)
+        shift = self.inverse @ column / pivot
+        inverse = np.empty((size + 1, size + 1))
+        inverse[:size, :size] = self.inverse + shift[:, None] * line
+        inverse[:size, size] = -shift
+        inverse[size, :size] = line / -pivot
+        inverse[size, size] = 1.0 / pivot
+        self.inverse = inverse
+        self.elements = _with(self.elements, element)
+        self.rows = _with(self.rows, row)
+        self.age += 1
+
+    def exchange_row(self, leaving: int, row: int, line: Vector) -> None:
+        """`row` takes the place of the row at `leaving`."""
+        pivot = line[leaving]
+        change = line / pivot
+        change[leaving] = 1.0 - 1.0 / pivot
+        self.inverse = self.inverse - self.inverse[:, leaving, None] * change
+        self.rows[leaving] = row
+        self.age += 1
+
+    def exchange_element(self, slot: int, element: int, column: Vector) -> None:
+        """`element` takes the place of the element at `slot`."""
+        shift = self.inverse @ column
+        pivot = shift[slot]
+        shift[slot] -= 1.0
+        self.inverse = self.inverse - shift[:, None] * (self.inverse[slot] / pivot)
+        self.elements[slot] = element
+        self.age += 1
+
+    def shrink(self, slot: int, leaving: int) -> None:
+        """The element at `slot` and the row at `leaving` go; the last ones take their places."""
+        inverse = self.inverse
+        inverse = inverse - inverse[:, leaving, None] * (inverse[slot] / inverse[slot, leaving])
+        last = len(self.elements) - 1
+        inverse[slot] = inverse[last]
+        inverse[:, leaving] = inverse[:, last]
+        self.inverse = inverse[:last, :last].copy()
+        self.elements[slot] = self.elements[last]
+        self.rows[leaving] = self.rows[last]
+        self.elements, self.rows = self.elements[:last], self.rows[:last]
+        self.age += 1
+
+
+def _with(indices: Indices, last: int) -> Indices:
+    """`np.append` for a single index; that itself took a twentieth of a search."""
+    longer = np.empty(len(indices) + 1, dtype=np.intp)
+    longer[:-1] = indices
+    longer[-1] = last
+    return longer
+
+
+def first_to_zero(values: Vector, drops: Vector, least: float) -> tuple[int, float]:
+    """The first of the values that drop by more than `least` to reach zero, and when.
+
+    (-1, infinity) if there is none. Values below zero, by rounding, count as zero. If the first
+    one drops so slowly that dividing by it would magnify errors, the fastest of those that reach
+    zero at about the same time takes its place.
+    """
+    (falling,) = (drops > least).nonzero()
+    if not len(falling):
+        return -1, math.inf
+    speeds = drops[falling]
+    steps = np.maximum(values[falling], 0.0) / speeds
+    first = int(steps.argmin())
+    step = float(steps[first])
+    if speeds[first] < 1e-4:
+        close = (steps <= step * (1 + 1e-12)).nonzero()[0]
+        first = int(close[speeds[close].argmax()])
+    return int(falling[first]), step
