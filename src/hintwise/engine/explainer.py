@@ -276,7 +276,7 @@ class Explainer:
                 smaller = len(kept) < size and not pieces.monotone
         chosen = np.flatnonzero(np.isin(columns, kept))
         result = SearchResult(0, chosen, float(costs[chosen].sum()), lower_bound=0.0, optimal=False)
-        return self._checked(self._step(space, result, time.perf_counter() - started))
+        return self._checked(self._step(space, result, pieces, time.perf_counter() - started))
 
     def largest_counts(self) -> dict[str, int]:
         """The largest value of each feature over all steps for one fact from all other variables.
@@ -335,7 +335,7 @@ class Explainer:
             fact = self._facts[int(space.targets[unhittable.target])]
             known = (state or self.start).facts
             raise not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
-        return self._step(space, result, time.perf_counter() - started)
+        return self._step(space, result, pieces, time.perf_counter() - started)
 
     def _checked(self, step: Step) -> Step:
         return step if self._check is None else self._check(step)
@@ -372,27 +372,28 @@ class Explainer:
         return SearchSpace(columns, targets, self._counts[np.ix_(targets, columns)])
 
     def _elements_of(self, step: Step) -> list[int]:
-        offset = len(self._facts)
-        index = {c.name: offset + i for i, c in enumerate(self.problem.constraints)}
+        index = {c.name: i for i, c in enumerate(self.problem.constraints, len(self._facts))}
         for name in step.constraints:
             self.problem.constraint(name)
         return [self._number[self._check_implied(f)] for f in step.facts] + [
             index[name] for name in step.constraints
         ]
 
-    def _step(self, space: SearchSpace, result: SearchResult, seconds: float) -> Step:
+    def _step(
+        self, space: SearchSpace, result: SearchResult, pieces: LinearPieces, seconds: float
+    ) -> Step:
         elements = space.columns[result.chosen].tolist()
         counts = space.counts[result.target][result.chosen].sum(axis=0)
-        facts = len(self._facts)
+        features = {name: int(n) for name, n in zip(self.features, counts, strict=False)}
+        cost = pieces.cost(features, len(elements))
+        facts, constraints = len(self._facts), self.problem.constraints
         return Step(
             derived=self._facts[int(space.targets[result.target])],
             facts=tuple(self._facts[e] for e in elements if e < facts),
-            constraints=tuple(
-                self.problem.constraints[e - facts].name for e in elements if e >= facts
-            ),
-            features={name: int(n) for name, n in zip(self.features, counts, strict=False)},
-            cost=result.value,
+            constraints=tuple(constraints[e - facts].name for e in elements if e >= facts),
+            features=features,
+            cost=cost,
             optimal=result.optimal,
-            lower_bound=result.lower_bound,
+            lower_bound=cost if result.optimal else min(cost, pieces.unit * result.lower_bound),
             seconds=seconds,
         )

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import itertools
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +32,7 @@ class Cost(Brief):
     weights: Weights
 
     def value(self, features: Mapping[str, float]) -> float:
-        return math.fsum(self.weights[name] * n for name, n in features.items())
+        return float(_weighted(self.weights, features))
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,17 +48,40 @@ class Contrast(Brief):
     share: float
 
     def value(self, features: Mapping[str, float]) -> float:
-        cost = Cost(self.weights).value(features)
-        distance = math.fsum(
-            self.distance_weights[name] * abs(n - self.away_from[name])
+        cost = _weighted(self.weights, features)
+        far = {
+            name: _EXACT.abs(_EXACT.subtract(_decimal(n), _decimal(self.away_from[name])))
             for name, n in features.items()
-        )
-        return (1 - self.share) * cost - self.share * distance
+        }
+        share = _decimal(self.share)
+        near = _EXACT.multiply(_EXACT.subtract(Decimal(1), share), cost)
+        distance = _EXACT.multiply(share, _weighted(self.distance_weights, far))
+        return float(_EXACT.subtract(near, distance))
 
 
 @dataclass(frozen=True)
 class Size:
     """The number of elements: the smallest step."""
+
+
+_EXACT = Context(prec=1500, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])
+"""Enough digits for any two numbers; what is not finite stays so, as in floating point."""
+
+
+def _decimal(number: float | Decimal) -> Decimal:
+    """A number as it is written: 0.1 is a tenth."""
+    if isinstance(number, Decimal):
+        return number
+    return Decimal(number) if isinstance(number, int) else Decimal(repr(float(number)))
+
+
+def _weighted(weights: Mapping[str, float], values: Mapping[str, float | Decimal]) -> Decimal:
+    """Σ w_i v_i exactly, each number read as it is written: 1.42 and never 1.4200000000000002."""
+    total = Decimal(0)
+    for name, value in values.items():
+        if value:  # most are zero
+            total = _EXACT.fma(_decimal(weights[name]), _decimal(value), total)
+    return total
 
 
 Objective = Cost | Contrast | Size
@@ -139,13 +164,16 @@ class LinearPieces:
     """Turns an objective into tasks, and its conditions into alternative limits.
 
     `counts` is what each element (rows) adds to each feature (columns), one matrix per target, with
-    a last column of ones: the size.
+    a last column of ones: the size. All values are multiples of `unit`, a power of two that brings
+    the largest weight to about 1: so weights near the largest or smallest number there is do not
+    overflow, and nothing is rounded.
     """
 
     def __init__(
         self, names: Sequence[str], objective: Objective, where: Sequence[Condition]
     ) -> None:
         self._names = list(names)
+        self._objective = objective
         self._away = self._distance_weights = np.zeros(len(names) + 1)
         if isinstance(objective, Size):
             self._weights = np.eye(len(names) + 1)[-1]
@@ -154,6 +182,10 @@ class LinearPieces:
         if isinstance(objective, Contrast):
             self._away, self._distance_weights = self._contrast(objective)
             self._weights = (1 - objective.share) * self._weights
+        self.unit = _unit_of(self._weights, self._distance_weights)
+        """What the values are multiples of."""
+        self._weights = self._weights / self.unit
+        self._distance_weights = self._distance_weights / self.unit
         self.alternatives: list[tuple[Limit, ...]] = list(
             itertools.product(*(self._limits_of(condition) for condition in where))
         )
@@ -175,8 +207,22 @@ class LinearPieces:
         """Whether a step with these feature values meets the conditions."""
         return any(all(limit.holds(counts) for limit in limits) for limits in self.alternatives)
 
+    def cost(self, features: Mapping[str, int], size: int) -> float:
+        """The objective as it is reported: computed exactly, and rounded once."""
+        objective = self._objective
+        cost = float(size) if isinstance(objective, Size) else objective.value(features)
+        if not math.isfinite(cost):
+            raise InvalidValue(
+                f"the step costs more than {sys.float_info.max}, the largest number there is; "
+                "smaller weights in the same proportion give the same step"
+            )
+        return cost
+
     def values(self, counts: Vector) -> Vector:
-        """The objective at given feature values, one value for each row of them."""
+        """The objective at given feature values, one value for each row of them.
+
+        In units, and rounded in every operation: for comparing, not for telling.
+        """
         value: Vector = (
             counts @ self._weights - np.abs(counts - self._away) @ self._distance_weights
         )
@@ -202,7 +248,7 @@ class LinearPieces:
                 slopes[i] = -u * (highest[i] - 2 * a) / highest[i]
                 constant -= u * a
                 chords.append(i)
-        costs = _exact_zeros(counts @ (self._weights + slopes))
+        costs = counts @ (self._weights + slopes)
         return Task(target, costs, constant, tuple(slopes), tuple(chords))
 
     def split(self, task: Task, feature: int, counts: NDArray[np.int16]) -> tuple[Task, Task]:
@@ -231,7 +277,7 @@ class LinearPieces:
         slopes = list(task.slopes)
         slopes[feature] += change
         costs = task.costs + change * counts[:, feature]
-        return replace(task, costs=_exact_zeros(costs), constant=constant, slopes=tuple(slopes))
+        return replace(task, costs=costs, constant=constant, slopes=tuple(slopes))
 
     def _contrast(self, objective: Contrast) -> tuple[Vector, Vector]:
         if not 0 <= objective.share <= 1:
@@ -271,6 +317,7 @@ class LinearPieces:
         return np.array([*(float(values[name]) for name in self._names), 0.0])
 
 
-def _exact_zeros(costs: Vector) -> Vector:
-    """`costs`, with those zero that are so but for rounding errors."""
-    return np.where(np.abs(costs) < 1e-13 * np.abs(costs).max(initial=0.0), 0.0, costs)
+def _unit_of(*weights: Vector) -> float:
+    """The largest power of two that is not above the largest weight."""
+    largest = max(float(np.abs(w).max(initial=0.0)) for w in weights)
+    return math.ldexp(0.5, math.frexp(largest)[1]) if largest else 1.0

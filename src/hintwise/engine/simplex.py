@@ -112,6 +112,17 @@ class Relaxation:
         self.low[hopeless] = self.high[hopeless] = self._resting[hopeless]
         self._side[hopeless] = 0.0
 
+    def undecided(self, room: float) -> int | None:
+        """An element in which another whole point may differ whose value is at most `room` more.
+
+        None if there is no such point: it would have to pay a reduced cost, or a tight row's price.
+        """
+        prices, reduced = self._duals()
+        (near,) = ((self._side != 0) & (self._side * reduced <= room)).nonzero()
+        if not len(near) and (prices <= room).any():
+            near = self._basis.elements[self.free[self._basis.elements]]
+        return int(near[0]) if len(near) else None
+
     @property
     def tight(self) -> Indices:
         """The rows that hold up the bound."""
