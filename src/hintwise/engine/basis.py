@@ -34,26 +34,34 @@ class Rows:
 
     def __init__(self, width: int) -> None:
         self.count = 0
-        self._matrix = np.zeros((64, width))
-        self._columns = np.zeros((width, 64))
-        self._bounds = np.zeros(64)
-        self._scales = np.zeros(64)
-        self._importance = np.zeros(64)
+        self._make_room(width, 0)
 
     def add(self, coefficients: Vector, bounds: Vector) -> None:
         needed = self.count + len(bounds)
         if needed > len(self._bounds):
-            self._widen(max(needed, 2 * len(self._bounds)))
-        new = slice(self.count, needed)
+            old = self._matrix, self._columns, self._bounds, self._scales, self._importance
+            self._make_room(len(self._columns), max(needed + 16, 2 * len(self._bounds)))
+            new = self._matrix, self._columns, self._bounds, self._scales, self._importance
+            for before, after in zip(old, new, strict=True):
+                after[tuple(map(slice, before.shape))] = before
+        added = slice(self.count, needed)
         largest = np.abs(coefficients).max(axis=1, initial=0.0)
-        # The exponent of the largest coefficient; 2^-e times the row is exact.
-        scales = np.ldexp(1.0, 1 - np.frexp(np.where(largest > 0, largest, 1.0))[1])
-        self._matrix[new] = coefficients * scales[:, None]
-        self._columns[:, new] = self._matrix[new].T
-        self._bounds[new] = bounds * scales
-        self._scales[new] = scales
-        self._importance[new] = 1.0 / np.sqrt(1.0 + (self._matrix[new] ** 2).sum(axis=1))
+        # Times a power of two, a number is exact.
+        scales = np.ldexp(2.0, -np.frexp(np.where(largest > 0, largest, 1.0))[1])
+        rows = coefficients * scales[:, None]
+        self._matrix[added] = rows
+        self._columns[:, added] = rows.T
+        self._bounds[added] = bounds * scales
+        self._scales[added] = scales
+        self._importance[added] = 1.0 / np.sqrt(1.0 + (rows * rows).sum(axis=1))
         self.count = needed
+
+    def _make_room(self, width: int, size: int) -> None:
+        self._matrix = np.zeros((size, width))
+        self._columns = np.zeros((width, size))
+        self._bounds = np.zeros(size)
+        self._scales = np.zeros(size)
+        self._importance = np.zeros(size)
 
     @property
     def matrix(self) -> Vector:
@@ -77,14 +85,6 @@ class Rows:
     def importance(self) -> Vector:
         """One over the length of each row: how far a violation is from the feasible side."""
         return self._importance[: self.count]
-
-    def _widen(self, size: int) -> None:
-        more = size - len(self._bounds)
-        self._matrix = np.pad(self._matrix, ((0, more), (0, 0)))
-        self._columns = np.pad(self._columns, ((0, 0), (0, more)))
-        self._bounds = np.pad(self._bounds, (0, more))
-        self._scales = np.pad(self._scales, (0, more))
-        self._importance = np.pad(self._importance, (0, more))
 
 
 class Basis:

@@ -55,13 +55,12 @@ class Relaxation:
         self.low: Vector = np.zeros(len(costs))
         self.high: Vector = np.ones(len(costs))
         self._basis = Basis()
-        self.restricted: dict[int, float] = {}
-        """Rows of which more is demanded than their bound says."""
         self._resting: Vector = np.zeros(len(costs))
         """Where the elements outside the basis are."""
         self._side: Vector = np.zeros(len(costs))
         """1 for those that may leave their lower bound, -1 for their upper one, 0 for others."""
-        self._demand: Vector = rows.bounds
+        self._bounds = self._demand = rows.bounds
+        """What the rows demand, with restrictions, and what is left of that by what rests at 1."""
         self.infeasible = False
         self.solved = False
         """Whether the point is optimal, or the bound beyond the cutoff asked for."""
@@ -75,7 +74,6 @@ class Relaxation:
         twin._resting, twin._side = self._resting.copy(), self._side.copy()
         twin._demand = self._demand.copy()
         twin._basis = self._basis.copy()
-        twin.restricted = self.restricted.copy()
         return twin
 
     def with_costs(self, costs: Vector) -> Relaxation:
@@ -89,15 +87,17 @@ class Relaxation:
         """Take rows into account that were added since."""
         known = len(self._demand)
         if known != self._rows.count:
-            fresh = self._rows.bounds[known:] - self._rows.matrix[known:] @ self._resting
-            self._demand = np.concatenate([self._demand, fresh])
+            fresh = self._rows.bounds[known:]
+            self._bounds = np.concatenate([self._bounds, fresh])
+            left = fresh - self._rows.matrix[known:] @ self._resting
+            self._demand = np.concatenate([self._demand, left])
 
     def restrict(self, row: int, bound: float) -> None:
         """Demand more of a row."""
         self.sync()
-        self.restricted[row] = max(bound, self.restricted.get(row, bound))
-        scaled = self.restricted[row] * self._rows.scales[row]
-        self._demand[row] = scaled - self._rows.matrix[row] @ self._resting
+        self._bounds = self._bounds.copy()
+        self._bounds[row] = max(self._bounds[row], bound * self._rows.scales[row])
+        self._demand[row] = self._bounds[row] - self._rows.matrix[row] @ self._resting
 
     def fix(self, element: int, value: int) -> None:
         """Decide that the element is in (1) or out (0)."""
@@ -139,7 +139,7 @@ class Relaxation:
             return math.inf
         prices, reduced = self._duals()
         at_best = np.where(reduced > 0, self.low, self.high)
-        return float(prices @ self._bounds_of(self._basis.rows) + reduced @ at_best)
+        return float(prices @ self._bounds[self._basis.rows] + reduced @ at_best)
 
     def primal(self) -> Vector:
         """The primal point of the current basis; after `solve` it is feasible."""
@@ -149,8 +149,8 @@ class Relaxation:
 
     def admits(self, chosen: Vector) -> bool:
         """Whether the chosen elements, all 0 or 1, meet every row."""
-        bounds = self._bounds_of(np.arange(self._rows.count))
-        return bool((self._rows.matrix @ chosen >= bounds).all())
+        self.sync()
+        return bool((self._rows.matrix @ chosen >= self._bounds).all())
 
     def solve(self, cutoff: float) -> float:
         """Pivot to the optimum, or until the bound reaches `cutoff`; return the bound."""
@@ -185,28 +185,24 @@ class Relaxation:
     def _worst(self, values: Vector) -> tuple[int, int, float]:
         """What to mend next: a row, or a slot of the basis and 1 if too low, -1 if too high.
 
-        Ties go to the first, with a margin for rounding: then all kinds of arithmetic agree.
+        -1 and -1 if all is well. Ties go to the first, with a margin for rounding: so all kinds of
+        arithmetic agree.
         """
-        elements = self._basis.elements
-        row = slot = -1
-        side = 0.0
-        worst = _EPS
-        violation = self._demand
-        if len(elements):
-            violation = violation - values @ self._rows.columns[elements]
-            low, high = values - self.high[elements], self.low[elements] - values
-            off = np.maximum(low, high)
-            slot = int((off >= off.max() - _EPS).argmax())
-            worst = float(off[slot])
-            side = 1.0 if high[slot] == worst else -1.0
-            if worst <= _EPS:
-                slot, worst = -1, _EPS
-        if len(violation):
-            scores = violation * self._rows.importance
-            most = scores.max()
-            if most > _EPS and most >= worst:
-                return int((scores >= most - _EPS).argmax()), -1, 0.0
-        return row, slot, side
+        elements, count = self._basis.elements, len(self._demand)
+        if not count:
+            return -1, -1, 0.0
+        low, high = self.low[elements] - values, values - self.high[elements]
+        off = np.empty(count + len(elements))
+        np.subtract(self._demand, values @ self._rows.columns[elements], out=off[:count])
+        off[:count] *= self._rows.importance
+        np.maximum(low, high, out=off[count:])
+        most = off[off.argmax()]
+        if not most > _EPS:
+            return -1, -1, 0.0
+        first = int((off >= most - _EPS).argmax())
+        if first < count:
+            return first, -1, 0.0
+        return -1, first - count, 1.0 if low[first - count] > high[first - count] else -1.0
 
     def _advance(self, row: int, slot: int, side: float) -> float | None:
         """Raise the price of `row`, or move the reduced cost of the element at `slot` off zero.
@@ -216,40 +212,42 @@ class Relaxation:
         involved prove that the programme is infeasible.
         """
         basis, matrix = self._basis, self._rows.matrix
-        held = matrix[basis.rows]
-        prices = self._working[basis.elements] @ basis.inverse
+        width, held = len(self._side), matrix[basis.rows]
+        now, fall = moves = np.empty((2, width + len(held)))
+        """Reduced costs, then prices, and how fast they fall."""
+        np.matmul(self._working[basis.elements], basis.inverse, out=now[width:])
         if slot < 0:
-            line = matrix[row]
-            drop = line[basis.elements] @ basis.inverse
-            fall = line - drop @ held
+            np.matmul(matrix[row, basis.elements], basis.inverse, out=fall[width:])
         else:
-            drop = side * basis.inverse[slot]
-            fall = -(drop @ held)
-        reduced = self._working - prices @ held
-        leaving, price_step = first_to_zero(prices, drop, _EPS)
-        element, step = first_to_zero(reduced * self._side, fall * self._side, _EPS)
-        if leaving < 0 and element < 0:
+            np.multiply(basis.inverse[slot], side, out=fall[width:])
+        drop = fall[width:]
+        np.matmul(moves[:, width:], held, out=moves[:, :width])
+        np.subtract(self._working, now[:width], out=now[:width])
+        np.subtract(matrix[row] if slot < 0 else 0.0, fall[:width], out=fall[:width])
+        moves[:, :width] *= self._side
+        first, step = first_to_zero(now, fall, _EPS)
+        if first < 0:
             self.infeasible = self._proves_infeasible(row, drop)
             return None
-        pivot = fall[element] if step <= price_step else drop[leaving]
-        if abs(pivot) < _SMALL_PIVOT and basis.age:
+        if fall[first] < _SMALL_PIVOT and basis.age:
             return None
-        if step <= price_step:
-            self._take_in(element)
+        if first < width:
+            pivot = float(fall[first] * self._side[first])
+            self._take_in(first)
             if slot < 0:
-                basis.grow(row, element, drop, held[:, element], float(pivot))
+                basis.grow(row, first, drop, held[:, first], pivot)
             else:
                 self._let_go(slot, side)
-                basis.exchange_element(slot, element, held[:, element])
+                basis.exchange_element(slot, first, held[:, first])
         elif slot < 0:
-            basis.exchange_row(leaving, row, drop)
+            basis.exchange_row(first - width, row, drop)
         else:
             self._let_go(slot, side)
-            basis.shrink(slot, leaving)
+            basis.shrink(slot, first - width)
         self.pivots += 1
         if basis.stale and not basis.refresh(matrix):
             return None
-        return min(step, price_step)
+        return step
 
     def _take_in(self, element: int) -> None:
         """An element that rests outside the basis is about to enter it."""
@@ -307,8 +305,8 @@ class Relaxation:
         self._side = np.where(self.free, np.where(at_high, -1.0, 1.0), 0.0)
         self._resting = np.where(at_high, self.high, self.low)
         self._side[basis.elements] = self._resting[basis.elements] = 0.0
-        self._demand = self._bounds_of(np.arange(self._rows.count))
-        self._demand -= self._rows.matrix @ self._resting
+        self.sync()
+        self._demand = self._bounds - self._rows.matrix @ self._resting
 
     def _perturb(self) -> None:
         """Move reduced costs away from zero, each by another amount, so that prices can move."""
@@ -324,13 +322,13 @@ class Relaxation:
             rows, prices = np.append(rows, row), np.append(prices, 1.0)
         total = prices @ self._rows.matrix[rows]
         most = total @ np.where(total > 0, self.high, self.low)
-        demanded = prices * self._bounds_of(rows)
+        demanded = prices * self._bounds[rows]
         return bool(demanded.sum() - most > _EPS * (np.abs(demanded).sum() + np.abs(total).sum()))
 
     def _some_row_is_out_of_reach(self) -> bool:
         matrix = self._rows.matrix
         most = np.where(matrix > 0, matrix * self.high, matrix * self.low).sum(axis=1)
-        return bool((most < self._bounds_of(np.arange(self._rows.count))).any())
+        return bool((most < self._bounds).any())
 
     def _duals(self) -> tuple[Vector, Vector]:
         """Prices of zero or more for the rows of the basis, and the reduced costs they leave."""
@@ -339,9 +337,3 @@ class Relaxation:
         if not np.isfinite(prices).all():
             prices = np.zeros(len(prices))
         return prices, self._costs - prices @ self._rows.matrix[basis.rows]
-
-    def _bounds_of(self, rows: Indices) -> Vector:
-        bounds: Vector = self._rows.bounds[rows]
-        for row, bound in self.restricted.items():
-            bounds[rows == row] = bound * self._rows.scales[row]
-        return bounds
