@@ -8,6 +8,7 @@ anew now and then; inverting at each pivot tripled the time of a pivot.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,20 +97,35 @@ class Basis:
         self.inverse: Vector = np.zeros((0, 0))
         self.age = 0
         """Changes since the inverse was last computed anew."""
+        self._least_pivot = 1.0
+        """The smallest number divided by since then."""
+
+    @classmethod
+    def of(cls, rows: Sequence[int], elements: Sequence[int]) -> Basis:
+        """A basis whose inverse is yet to be computed."""
+        basis = cls()
+        basis.rows, basis.elements = np.array(rows, dtype=np.intp), np.array(elements, np.intp)
+        return basis
 
     def copy(self) -> Basis:
         twin = Basis.__new__(Basis)
         twin.elements, twin.rows = self.elements.copy(), self.rows.copy()
-        twin.inverse, twin.age = self.inverse.copy(), self.age
+        twin.inverse = self.inverse.copy()
+        twin.age, twin._least_pivot = self.age, self._least_pivot
         return twin
 
     @property
     def stale(self) -> bool:
         return self.age >= _REFRESH
 
+    @property
+    def doubtful(self) -> bool:
+        """Whether the inverse may have lost more than a few digits since it was computed."""
+        return self._least_pivot < 1e-2
+
     def refresh(self, matrix: Vector) -> bool:
         """Compute the inverse anew; false if there is none that can be relied on."""
-        self.age = 0
+        self.age, self._least_pivot = 0, 1.0
         if not len(self.elements):
             return True
         try:
@@ -126,13 +142,13 @@ class Basis:
         error = matrix[self.rows[:, None], self.elements] @ values - demand
         return bool(np.abs(error).max() <= 1e-10 * (1.0 + np.abs(values).max()))
 
-    # The four changes. `line` is a row of the matrix times the inverse, `column` the rows' own
-    # coefficients of an element.
+    # The four changes. `line` is a new row of the matrix times the inverse, `column` the inverse
+    # times a new element's coefficients.
 
     def grow(self, row: int, element: int, line: Vector, column: Vector, pivot: float) -> None:
         """`row` and `element` come in."""
         size = len(self.elements)
-        shift = self.inverse @ column / pivot
+        shift = column / pivot
         inverse = np.empty((size + 1, size + 1))
         inverse[:size, :size] = self.inverse + shift[:, None] * line
         inverse[:size, size] = -shift
@@ -141,7 +157,7 @@ class Basis:
         self.inverse = inverse
         self.elements = _with(self.elements, element)
         self.rows = _with(self.rows, row)
-        self.age += 1
+        self._count(pivot)
 
     def exchange_row(self, leaving: int, row: int, line: Vector) -> None:
         """`row` takes the place of the row at `leaving`."""
@@ -150,21 +166,20 @@ class Basis:
         change[leaving] = 1.0 - 1.0 / pivot
         self.inverse = self.inverse - self.inverse[:, leaving, None] * change
         self.rows[leaving] = row
-        self.age += 1
+        self._count(pivot)
 
     def exchange_element(self, slot: int, element: int, column: Vector) -> None:
         """`element` takes the place of the element at `slot`."""
-        shift = self.inverse @ column
-        pivot = shift[slot]
-        shift[slot] -= 1.0
-        self.inverse = self.inverse - shift[:, None] * (self.inverse[slot] / pivot)
+        pivot = column[slot]
+        column[slot] -= 1.0
+        self.inverse = self.inverse - column[:, None] * (self.inverse[slot] / pivot)
         self.elements[slot] = element
-        self.age += 1
+        self._count(pivot)
 
     def shrink(self, slot: int, leaving: int) -> None:
         """The element at `slot` and the row at `leaving` go; the last ones take their places."""
-        inverse = self.inverse
-        inverse = inverse - inverse[:, leaving, None] * (inverse[slot] / inverse[slot, leaving])
+        pivot = self.inverse[slot, leaving]
+        inverse = self.inverse - self.inverse[:, leaving, None] * (self.inverse[slot] / pivot)
         last = len(self.elements) - 1
         inverse[slot] = inverse[last]
         inverse[:, leaving] = inverse[:, last]
@@ -172,7 +187,11 @@ class Basis:
         self.elements[slot] = self.elements[last]
         self.rows[leaving] = self.rows[last]
         self.elements, self.rows = self.elements[:last], self.rows[:last]
+        self._count(pivot)
+
+    def _count(self, pivot: float) -> None:
         self.age += 1
+        self._least_pivot = min(self._least_pivot, abs(pivot))
 
 
 def _with(indices: Indices, last: int) -> Indices:

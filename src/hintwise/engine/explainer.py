@@ -15,7 +15,7 @@ from hintwise.engine.correction import SearchSpace
 from hintwise.engine.implied import Implied, find_implied, not_implied
 from hintwise.engine.limits import Clock, Limits
 from hintwise.engine.objective import Condition, Contrast, Cost, LinearPieces, Objective, Size
-from hintwise.engine.oracle import Effort, Mask
+from hintwise.engine.oracle import Effort
 from hintwise.engine.pool import POOL_LIMIT, Pool
 from hintwise.engine.search import Search, SearchResult, Unhittable
 from hintwise.engine.verify import StepCheck
@@ -64,7 +64,6 @@ class Explainer:
         self._counts: NDArray[np.int16] = np.concatenate([counts, size], axis=2)
         self._pool = Pool(len(elements), pool_limit)
         self._seeds = itertools.islice(self._implied.neighbouring_masks(), pool_limit // 2)
-        self._seeded: list[Mask] = []
 
     def __repr__(self) -> str:
         return f"<Explainer of {self.problem!r}>"
@@ -84,19 +83,6 @@ class Explainer:
         self._pool = pool
         if len(self._pool):
             self._seeds = itertools.islice(self._seeds, 0)
-
-    def fresh(self) -> Explainer:
-        """An explainer of the same problem that has answered no query, quickly made.
-
-        All that are made from one explainer answer alike, whatever that one was asked.
-        """
-        self._seed(Clock(Limits()))
-        twin = Explainer.__new__(Explainer)
-        twin.__dict__.update(self.__dict__)
-        twin._implied = self._implied.fresh()
-        twin._pool = Pool(self._counts.shape[1], self._pool_limit)
-        twin._pool.remember(self._seeded, [])
-        return twin
 
     @property
     def solution(self) -> Assignment:
@@ -344,8 +330,7 @@ class Explainer:
         """Fill the pool from the solution's neighbours, in at most a third of the time."""
         masks = list(itertools.takewhile(lambda _: not clock.has_spent(1 / 3), self._seeds))
         if masks:
-            self._pool.remember(masks, [])
-            self._seeded += masks
+            self._pool.plant(masks)
 
     def _sequence(
         self, state: State | None, objective: Objective, take_along: bool, limits: Limits

@@ -30,6 +30,8 @@ class Pool:
             raise InvalidValue(f"the pool limit is {limit}; it must be at least 16")
         self._limit = limit
         self._elements = elements
+        self.seeds: NDArray[np.bool_] = np.zeros((0, elements), dtype=bool)
+        """Masks that belong to the problem, whatever was asked about it."""
         self.masks: NDArray[np.bool_] = np.zeros((0, elements), dtype=bool)
         self.cores: NDArray[np.bool_] = np.zeros((0, elements), dtype=bool)
         self.core_targets: NDArray[np.intp] = np.zeros(0, dtype=np.intp)
@@ -38,6 +40,12 @@ class Pool:
 
     def __len__(self) -> int:
         return len(self._mask_keys)
+
+    def plant(self, masks: list[Mask]) -> None:
+        """Add masks that depend on the problem alone."""
+        if masks:
+            self.seeds = np.vstack([self.seeds, *(mask[None] for mask in masks)])
+            self.remember(masks, [])
 
     def remember(self, masks: list[Mask], cores: list[tuple[int, Mask]]) -> None:
         """Add what one query found; what it found again counts as newly useful."""

@@ -35,7 +35,10 @@ class Relaxations:
         """The relaxation of a task, with all that a parent, of other costs, had decided."""
         if parent is not None:
             return parent.with_costs(task.costs)
-        return Relaxation(self.rows(task).rows, task.costs)
+        rows = self.rows(task)
+        relaxation = Relaxation(rows.rows, task.costs)
+        relaxation.pack(rows.correcting())
+        return relaxation
 
     def restrict(self, relaxation: Relaxation, task: Task, limits: Iterable[Limit]) -> None:
         """Let a relaxation of the task respect limits as well."""
@@ -92,6 +95,10 @@ class TargetRows:
         if limit.least > -math.inf:
             demands.append((self._row(limit.feature, 1), limit.least))
         return demands
+
+    def correcting(self) -> Indices:
+        """The rows that stand for correction sets."""
+        return (np.array(self._origin, dtype=np.intp) >= 0).nonzero()[0]
 
     def origins(self, rows: Indices) -> list[int]:
         """The correction sets that these rows stand for; rows of other kinds are passed over."""
