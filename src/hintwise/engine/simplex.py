@@ -127,6 +127,7 @@ class Relaxation:
 
     def fix(self, element: int, value: int) -> None:
         """Decide that the element is in (1) or out (0)."""
+        self.sync()
         self.low[element] = self.high[element] = value
         if self._side[element]:
             self._rest(element, value)
@@ -180,8 +181,10 @@ class Relaxation:
 
     def solve(self, cutoff: float) -> float:
         """Pivot to the optimum, or until the bound reaches `cutoff`; return the bound."""
+        self.sync()
         self.solved = True
         mends = idle = 0
+        nothing = _NOISE * float(np.abs(self._costs).max(initial=0.0))
         for iteration in range(_PIVOT_LIMIT):
             if iteration % 8 == 7 and self.bound() >= cutoff:
                 return self.bound()
@@ -201,9 +204,10 @@ class Relaxation:
                     break
                 self._mend()
                 continue
-            idle = idle + 1 if step <= 0.0 else 0
+            idle = idle + 1 if step <= nothing else 0
             if idle == _PATIENCE:
                 self._perturb()
+                idle = 0
         self.solved = False
         self.infeasible = self._some_row_is_out_of_reach()
         return self.bound()
@@ -330,7 +334,7 @@ class Relaxation:
         held = self._rows.matrix[basis.rows]
         reduced = self._working - prices @ held
         noise = _NOISE * (np.abs(self._working) + np.abs(prices) @ np.abs(held))
-        at_high = reduced < np.where(self._side < 0, noise, -noise)
+        at_high = np.where(self._side < 0, reduced <= noise, reduced < -noise)
         self._side = np.where(self.free, np.where(at_high, -1.0, 1.0), 0.0)
         self._resting = np.where(at_high, self.high, self.low)
         self._side[basis.elements] = self._resting[basis.elements] = 0.0
@@ -341,7 +345,7 @@ class Relaxation:
         """Move reduced costs away from zero, each by another amount, so that prices can move."""
         fractions = np.modf(np.arange(1, len(self._costs) + 1) * 0.6180339887498949)[0]
         size = np.abs(self._costs)
-        size = 1e-9 * np.maximum(size, 1e-3 * size.max(initial=0.0))
+        size = 1e-9 * np.maximum(size, 1e-3 * (size.max() or 1.0))
         self._working = self._working + self._side * size * (1.0 + fractions)
 
     def _proves_infeasible(self, row: int, drop: Vector) -> bool:
