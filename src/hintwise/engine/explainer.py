@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.correction import SearchSpace
+from hintwise.engine.correction import CorrectionSets, SearchSpace
 from hintwise.engine.implied import Implied, find_implied, not_implied
 from hintwise.engine.limits import Clock, Limits
 from hintwise.engine.objective import Condition, Contrast, Cost, LinearPieces, Objective, Size
 from hintwise.engine.oracle import Effort
 from hintwise.engine.pool import POOL_LIMIT, Pool
 from hintwise.engine.search import Search, SearchResult, Unhittable
+from hintwise.engine.shrinking import Witnesses
 from hintwise.engine.verify import StepCheck
 from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, OutOfTime
 from hintwise.features import Weights, check_weights, scheme_of
@@ -27,10 +28,11 @@ from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
 class Explainer:
     """Finds steps of least cost for one problem, and proves that nothing is cheaper.
 
-    What one query learns about the problem makes the next one faster; the answer's cost never
-    depends on it. Same problem and same calls give the same steps, in any process. An explainer
-    can be pickled (it is rebuilt on arrival, with what it had learned) but serves one thread at a
-    time; only `Limits.cancel` may be set from another one.
+    What one query learns about the problem makes the next one faster; the answer never depends on
+    it, unless a deadline or a cancel ends a search: the same call gives the same steps, whatever
+    was asked before, in any process. An explainer can be pickled (it is rebuilt on arrival, with
+    what it had learned) but serves one thread at a time; only `Limits.cancel` may be set from
+    another one.
 
     Every step that it returns has passed the independent `Verifier`, or `FailedCheck` is raised:
     then we have made a mistake. `verify=False` saves that, for steps that nobody is shown.
@@ -63,6 +65,8 @@ class Explainer:
         size = np.ones((*counts.shape[:2], 1), dtype=np.int16)
         self._counts: NDArray[np.int16] = np.concatenate([counts, size], axis=2)
         self._pool = Pool(len(elements), pool_limit)
+        self._alone = False
+        """Whether searches that are cut off may go on from what those before them learned."""
         self._seeds = itertools.islice(self._implied.neighbouring_masks(), pool_limit // 2)
 
     def __repr__(self) -> str:
@@ -83,6 +87,33 @@ class Explainer:
         self._pool = pool
         if len(self._pool):
             self._seeds = itertools.islice(self._seeds, 0)
+
+    def apart(self, *, knowing: bool = False) -> Explainer:
+        """An explainer of the same problem that has answered no query, quickly made.
+
+        If it is asked the same as another one made so, it answers alike, searches that are cut off
+        included: nothing that this one was asked makes a difference. What it learns is its own.
+        With `knowing`, it begins with what this one has learned.
+        """
+        return self._apart(Clock(Limits()), self._pool if knowing else None)
+
+    def _apart(self, clock: Clock, known: Pool | None = None) -> Explainer:
+        self._seed(clock)
+        twin = Explainer.__new__(Explainer)
+        twin.__dict__.update(self.__dict__)
+        twin._implied = self._implied.fresh()
+        twin._pool = Pool(self._counts.shape[1], self._pool_limit)
+        twin._pool.plant(list(self._pool.seeds))
+        if known is not None:
+            twin._pool.learn(known)
+        twin._alone = True
+        return twin
+
+    def _for(self, limits: Limits) -> Explainer:
+        """The explainer that does a search: where it is cut off must not depend on earlier ones."""
+        if self._alone or (limits.nodes is None and not limits.gap):
+            return self
+        return self._apart(Clock(limits))
 
     @property
     def solution(self) -> Assignment:
@@ -139,7 +170,7 @@ class Explainer:
 
         With `where`, the cheapest of those that meet every condition.
         """
-        return self._checked(self._best(state, self._cost(weights), where, limits))
+        return self._checked(self._for(limits)._best(state, self._cost(weights), where, limits))
 
     def contrasting_step(
         self,
@@ -153,11 +184,11 @@ class Explainer:
 
         Its `cost` and `lower_bound` are values of the objective. See `minimise`.
         """
-        return self._checked(self._best(state, objective, where, limits))
+        return self._checked(self._for(limits)._best(state, objective, where, limits))
 
     def smallest_step(self, state: State | None = None, *, limits: Limits = Limits()) -> Step:
         """A step with the fewest elements; its cost is their number."""
-        return self._checked(self._best(state, Size(), (), limits))
+        return self._checked(self._for(limits)._best(state, Size(), (), limits))
 
     def best_steps(
         self,
@@ -177,9 +208,10 @@ class Explainer:
         state = state or self.start
         objective = self._cost(weights)
         steps: list[Step] = []
+        searcher = self._for(limits)
         while len(steps) < count:
             try:
-                steps.append(self._best(state, objective, (), limits, without=steps))
+                steps.append(searcher._best(state, objective, (), limits, without=steps))
             except NoSuchStep:
                 break
             except OutOfTime:
@@ -244,23 +276,18 @@ class Explainer:
         space = SearchSpace(columns, np.array([target]), self._counts[target][None, columns])
         pieces = LinearPieces(self.features, self._cost(weights), where)
         costs = pieces.root(0, space.counts[0]).costs
-        dearest_first = columns[np.argsort(-costs, kind="stable")].tolist()
-        kept = columns.tolist()
-        if self._implied.oracle.refuting_core(target, kept) is None:
-            raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
-        with self._implied.oracle.watched(Clock(limits)) as oracle:
-            smaller = True
-            while smaller:
-                size = len(kept)
-                for element in dearest_first:
-                    core = oracle.shrink(target, kept, [element])
-                    if element not in core:  # the core may have lost more than that: too much
-                        subsets = (core, [e for e in kept if e != element])
-                        counts = ((s, self._counts[target][s].sum(0)) for s in subsets)
-                        kept = next((s for s, n in counts if pieces.admits(n)), kept)
-                # What a condition forbade to drop at first may go once other elements have.
-                smaller = len(kept) < size and not pieces.monotone
-        chosen = np.flatnonzero(np.isin(columns, kept))
+        witnesses = Witnesses(self._implied.oracle, space, 0)
+        witnesses.cover(CorrectionSets(self._pool.masks, space))
+        kept = np.ones(len(columns), dtype=bool)
+        with self._implied.oracle.watched(Clock(limits)):
+            if not witnesses.refutes(kept):
+                raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
+            order = np.argsort(-costs, kind="stable").tolist()
+            for smaller in witnesses.minimal(
+                kept, order, lambda held: pieces.admits(space.counts[0][held].sum(axis=0))
+            ):
+                kept = smaller
+        chosen = np.flatnonzero(kept)
         result = SearchResult(0, chosen, float(costs[chosen].sum()), lower_bound=0.0, optimal=False)
         return self._checked(self._step(space, result, pieces, time.perf_counter() - started))
 
@@ -336,8 +363,9 @@ class Explainer:
         self, state: State | None, objective: Objective, take_along: bool, limits: Limits
     ) -> Iterator[Step]:
         state = state or self.start
+        searcher = self._for(limits)
         while state.targets:
-            step = self._best(state, objective, (), limits)
+            step = searcher._best(state, objective, (), limits)
             if take_along:
                 also = self.also(step, state, limits=limits)
                 step = replace(step, also=also, taken_along=also)

@@ -34,7 +34,7 @@ class Implied:
 
     def fresh(self) -> Implied:
         """The same with an oracle that was asked nothing yet."""
-        twin = replace(self, oracle=Oracle(self.encoding))
+        twin = replace(self, oracle=Oracle(self.encoding, self.oracle.effort))
         twin.name_elements()
         return twin
 

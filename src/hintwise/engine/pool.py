@@ -47,6 +47,12 @@ class Pool:
             self.seeds = np.vstack([self.seeds, *(mask[None] for mask in masks)])
             self.remember(masks, [])
 
+    def learn(self, other: Pool) -> None:
+        """Take over all that another pool of the problem holds."""
+        self._mask_keys.update(other._mask_keys)
+        self._core_keys.update(other._core_keys)
+        self._unpack_all(masks=bool(self._mask_keys), cores=bool(self._core_keys))
+
     def remember(self, masks: list[Mask], cores: list[tuple[int, Mask]]) -> None:
         """Add what one query found; what it found again counts as newly useful."""
         for mask in masks:
@@ -57,6 +63,14 @@ class Pool:
             core_key = target, np.packbits(core).tobytes()
             self._core_keys.pop(core_key, None)
             self._core_keys[core_key] = None
+        self._unpack_all(masks=bool(masks), cores=bool(cores))
+
+    def nbytes(self) -> int:
+        packed = (self._elements + 7) // 8
+        keys = packed * (len(self._mask_keys) + len(self._core_keys))
+        return keys + self.masks.nbytes + self.cores.nbytes + self.core_targets.nbytes
+
+    def _unpack_all(self, *, masks: bool, cores: bool) -> None:
         _forget(self._mask_keys, self._limit)
         _forget(self._core_keys, self._limit)
         if masks:
@@ -64,11 +78,6 @@ class Pool:
         if cores:
             self.cores = self._unpack([key for _, key in self._core_keys])
             self.core_targets = np.array([t for t, _ in self._core_keys], dtype=np.intp)
-
-    def nbytes(self) -> int:
-        packed = (self._elements + 7) // 8
-        keys = packed * (len(self._mask_keys) + len(self._core_keys))
-        return keys + self.masks.nbytes + self.cores.nbytes + self.core_targets.nbytes
 
     def _unpack(self, keys: list[bytes]) -> NDArray[np.bool_]:
         packed = np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(len(keys), -1)

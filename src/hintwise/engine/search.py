@@ -374,7 +374,7 @@ class Search:
             heapq.heappush(self._heap, (bound, next(self._serial), node))
 
     def _slack(self) -> float:
-        """By how much a bound may lie above the best step's value and still not speak against it."""
+        """How far above the best value a bound may lie and still not speak against its node."""
         return self._rounding + _ROUNDING * (abs(self._best.value) if self._best.known else 0.0)
 
     def _tolerance(self, value: float) -> float:

@@ -7,13 +7,13 @@ masks known already.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine.correction import CorrectionSets, SearchSpace
-from hintwise.engine.oracle import Oracle, Undecided
+from hintwise.engine.oracle import Mask, Oracle, Undecided
 
 Chosen = NDArray[np.bool_]
 
@@ -26,6 +26,8 @@ class Witnesses:
         self._columns = space.columns
         self._target = target
         self._element = int(space.targets[target])
+        self.refuting: list[Chosen] = []
+        """Sets that are known to refute, for `minimal`."""
         self._covered = 0
         self._sets: NDArray[np.bool_] = np.zeros((0, len(space.columns)), dtype=bool)
 
@@ -54,13 +56,46 @@ class Witnesses:
                 held[column] = True
                 continue
             if core is None:
-                model = self._oracle.violated(self._oracle.model())
-                self._sets = np.vstack([self._sets, model[None, self._columns]])
+                self._add(self._oracle.violated(self._oracle.model()))
                 held[column] = needed[column] = True
             else:
                 held = np.isin(self._columns, core)
                 needed = self._needed(held)
         return held
+
+    def minimal(
+        self, held: Chosen, order: Sequence[int], admits: Callable[[Chosen], bool]
+    ) -> Iterator[Chosen]:
+        """Refuting sets, each with one column less, until every column left is needed.
+
+        A column goes, in that order, if the rest refutes and is admitted: what comes out does not
+        depend on what is known already. Invariant: what is held refutes.
+        """
+        smaller = True
+        while smaller:
+            smaller = False
+            for column in order:
+                rest = held.copy()
+                rest[column] = False
+                if not held[column] or not admits(rest) or self._needed(held)[column]:
+                    continue
+                if self.refutes(rest):
+                    held, smaller = rest, True
+                    yield held
+
+    def refutes(self, held: Chosen) -> bool:
+        """Whether these columns imply the target."""
+        if any(not (core & ~held).any() for core in self.refuting):
+            return True
+        core = self._oracle.refuting_core(self._element, self._columns[held].tolist())
+        if core is None:
+            self._add(self._oracle.violated(self._oracle.model()))
+            return False
+        self.refuting.append(np.isin(self._columns, core))
+        return True
+
+    def _add(self, model: Mask) -> None:
+        self._sets = np.vstack([self._sets, model[None, self._columns]])
 
     def _needed(self, held: Chosen) -> Chosen:
         """The columns that some model alone violates of those held."""

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.response import Response
+from hintwise.elicit.practice import practised
 from hintwise.elicit.query import Fallback, FeaturePair
 from hintwise.elicit.questions.contrast import NonDominated
 from hintwise.elicit.questions.rule import Knowledge, Pair
@@ -85,6 +86,10 @@ class InformedQuestions:
                 f"questions {self.rule!r} are about what may be the best; they need the learner "
                 "'bayes'"
             )
+        if len(states) > 1:
+            explainer = practised(explainer.problem, limits.cancel).explainer.apart(knowing=True)
+        else:
+            explainer = explainer.apart()
         rng = np.random.default_rng([belief.seed, 1, knowledge.number])
         drawn = [_Candidates(explainer, state, belief) for state in states]
         for candidates in drawn:
