@@ -243,8 +243,8 @@ class Relaxation:
         """
         basis, matrix = self._basis, self._rows.matrix
         width, held = len(self._side), matrix[basis.rows]
+        # Reduced costs, then prices, and how fast they fall.
         now, fall = moves = np.empty((2, width + len(held)))
-        """Reduced costs, then prices, and how fast they fall."""
         np.matmul(self._working[basis.elements], basis.inverse, out=now[width:])
         if slot < 0:
             np.matmul(matrix[row, basis.elements], basis.inverse, out=fall[width:])
