@@ -291,6 +291,17 @@ class Explainer:
         result = SearchResult(0, chosen, float(costs[chosen].sum()), lower_bound=0.0, optimal=False)
         return self._checked(self._step(space, result, pieces, time.perf_counter() - started))
 
+    def known_counts(self, state: State | None = None) -> NDArray[np.int64]:
+        """The feature values of the steps of a state that are known without a search.
+
+        A row for each, in the order of `features`, without repetition. Unlike all else it depends
+        on what was asked before.
+        """
+        space = self._space_of(state or self.start)
+        place, sets = self._pool.refuting_sets(space)
+        counts = np.einsum("ke,kef->kf", sets.astype(np.int64), space.counts[place])
+        return np.unique(counts[:, : len(self.features)], axis=0)
+
     def largest_counts(self) -> dict[str, int]:
         """The largest value of each feature over all steps for one fact from all other variables.
 

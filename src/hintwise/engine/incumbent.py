@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine.basis import Indices, Vector
 from hintwise.engine.correction import SearchSpace
-from hintwise.engine.objective import Limit, LinearPieces, Task
+from hintwise.engine.objective import Limit, LinearPieces, Roots, Task
 from hintwise.engine.pool import Pool
 
 
@@ -68,25 +68,18 @@ class Incumbent:
         for limits in self._pieces.alternatives if len(gains) else [()]:
             self.consider(task.target, _padded(chosen, best_first, counts, limits))
 
-    def recall(self, pool: Pool, roots: Sequence[Task]) -> None:
+    def recall(self, pool: Pool, roots: Roots) -> None:
         """Take note of the refuting sets that earlier queries left and this state offers."""
-        columns, targets = self._space.columns, self._space.targets
-        outside = np.ones(pool.cores.shape[1], dtype=bool)
-        outside[columns] = False
-        (usable,) = (~pool.cores[:, outside].any(axis=1)).nonzero()
-        place = np.searchsorted(targets, pool.core_targets[usable]).clip(max=len(targets) - 1)
-        mine = targets[place] == pool.core_targets[usable]
-        usable, place = usable[mine], place[mine]
-        for target in np.unique(place).tolist():
-            sets = pool.cores[np.ix_(usable[place == target], columns)]
-            self.refuting[target] = list(sets)
-            task = roots[target]
-            padded = (sets | (task.costs < 0)).astype(float)
-            values = self._pieces.values(padded @ self._space.counts[target])
-            for index in np.argsort(values, kind="stable").tolist():
-                if values[index] >= self.value:
-                    break
-                self.consider_padded(task, sets[index].astype(float))
+        place, sets = pool.refuting_sets(self._space)
+        for target, chosen in zip(place.tolist(), sets, strict=True):
+            self.refuting[target].append(chosen)
+        costs = roots.costs[place]
+        least = np.where(sets | (costs < 0), costs, 0.0).sum(axis=1) + roots.constants[place]
+        for index in np.argsort(least, kind="stable").tolist():
+            if least[index] >= self.value:
+                break
+            task = roots.task(int(place[index]))
+            self.consider_padded(task, sets[index].astype(float))
 
     @staticmethod
     def _rank(target: int, chosen: Vector) -> tuple[int, list[int]]:

@@ -22,13 +22,13 @@ import heapq
 import itertools
 import math
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine.basis import Indices, Vector
-from hintwise.engine.correction import CorrectionSets, SearchSpace
+from hintwise.engine.correction import SearchSpace
 from hintwise.engine.incumbent import Incumbent
 from hintwise.engine.limits import Clock, Limits, Stopped
 from hintwise.engine.objective import Limit, LinearPieces, Task
@@ -108,8 +108,7 @@ class Search:
         self._effort = oracle.effort
         self._pool = pool
         self._clock = clock
-        self._correction = CorrectionSets(pool.masks, space)
-        self._new_masks: list[Mask] = []
+        self._correction = pool.correction_sets(space)
         self._new_cores: list[tuple[int, Mask]] = []
         self._witnesses: dict[int, Witnesses] = {}
         self._best = Incumbent(space, pieces)
@@ -141,8 +140,7 @@ class Search:
                 ) from None
         finally:
             self._oracle.watch(None)
-            masks = [*self._correction.useful_masks(), *self._new_masks]
-            self._pool.remember(masks, self._new_cores)
+            self._pool.remember(self._correction.take_news(), self._new_cores)
         if not self._best.known:
             raise NoSuchStep("no step of this state meets the side constraints")
         return self._found()
@@ -150,29 +148,21 @@ class Search:
     def _plant(self) -> None:
         """Put the root of every task into the tree, each with a bound that costs no SAT call."""
         started = time.perf_counter()
-        roots = [self._pieces.root(t, counts) for t, counts in enumerate(self._space.counts)]
-        costs = np.array([task.costs for task in roots])
+        roots = self._pieces.roots(self._space.counts)
         # What lowers the objective is taken for nothing; every set without such is paid for.
-        gains = np.minimum(costs, 0.0).sum(axis=1)
-        payable = np.maximum(costs, 0.0)
-        constants = np.array([task.constant for task in roots])
+        gains = np.minimum(roots.costs, 0.0).sum(axis=1)
+        payable = np.maximum(roots.costs, 0.0)
         self._scale = float(-gains.min(initial=0.0))
-        extra = surcharges(self._space, costs, self._scale or self._least(payable))
-        self._rounding = _ROUNDING * (self._scale + float(np.abs(constants).max()))
-        bounds = constants + gains + self._correction.packing_bounds(payable)
+        self._rounding = _ROUNDING * (self._scale + float(np.abs(roots.constants).max()))
+        least = self._scale or self._pool.least_cost(self._space, payable)
+        extra = surcharges(self._space, roots.costs, least)
         self._best.charge(extra)
-        roots = [replace(task, costs=task.costs + extra[task.target]) for task in roots]
-        for task, bound in zip(roots, bounds, strict=True):
-            self._push(float(bound), _Node(task, open=self._pieces.conditional))
+        roots = roots.charged(extra)
+        bounds = roots.constants + gains + self._correction.packing_bounds(payable)
+        for target, bound in enumerate(bounds.tolist()):
+            self._push(bound, _Node(roots.task(target), open=self._pieces.conditional))
         self._best.recall(self._pool, roots)
         self._effort.bound_s += time.perf_counter() - started
-
-    def _least(self, costs: Vector) -> float:
-        """What every step costs at least, as far as the problem's own masks say: no others."""
-        own = CorrectionSets(self._pool.seeds, self._space)
-        least = float(own.packing_bounds(costs).min())
-        above_zero = costs[costs > 0]
-        return least or float(above_zero.min(initial=math.inf) if len(above_zero) else 1.0)
 
     def _refine(self) -> None:
         while self._heap:
@@ -281,7 +271,6 @@ class Search:
                 if not mask[columns].any():
                     raise Unhittable(task.target)
                 learned += 1
-                self._new_masks.append(mask)
                 self._correction.add(mask)
                 held = held | mask[columns]
         except Undecided:
@@ -305,7 +294,7 @@ class Search:
         witnesses = self._witnesses[task.target]
         witnesses.cover(self._correction)
         held = witnesses.shrink(held, dearest_first.tolist())
-        core = np.zeros(self._pool.cores.shape[1], dtype=bool)
+        core = np.zeros(self._pool.elements, dtype=bool)
         core[columns[held]] = True
         self._new_cores.append((int(self._space.targets[task.target]), core))
         self._best.refuting[task.target].append(held)
