@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine import arguments
+from hintwise.engine.conditions import Condition
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.implied import Implied, find_implied, largest_counts, not_implied
 from hintwise.engine.numbering import elements_of, step_of
-from hintwise.engine.objective import Condition, Contrast, Cost, LinearPieces, Objective, Size
+from hintwise.engine.objective import Contrast, Cost, LinearPieces, Objective, Size
 from hintwise.engine.oracle import Effort
 from hintwise.engine.pool import POOL_LIMIT, Pool
 from hintwise.engine.search import Search, SearchResult, Unhittable
@@ -291,7 +292,7 @@ class Explainer:
             raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
         cost = float(pieces.values(space.counts[0][chosen].sum(axis=0)))
         result = SearchResult(0, chosen, cost, lower_bound=0.0, optimal=False)
-        smaller_step = self._step(space, result, time.perf_counter() - started)
+        smaller_step = self._step(space, result, pieces, time.perf_counter() - started)
         return self._checked(smaller_step, None, limits)
 
     def known_counts(self, state: State | None = None) -> NDArray[np.int64]:
@@ -343,7 +344,7 @@ class Explainer:
             fact = self._facts[int(space.targets[unhittable.target])]
             known = (self.start if state is None else state).facts
             raise not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
-        return self._step(space, result, time.perf_counter() - started)
+        return self._step(space, result, pieces, time.perf_counter() - started)
 
     def _checked(self, step: Step, state: State | None, limits: Limits) -> Step:
         return step if self._check is None else self._check(step, state, limits)
@@ -380,5 +381,7 @@ class Explainer:
             self._check_implied(fact)
         return elements_of(step, self.problem, self._number)
 
-    def _step(self, space: SearchSpace, result: SearchResult, seconds: float) -> Step:
-        return step_of(space, result, seconds, self.features, self._elements)
+    def _step(
+        self, space: SearchSpace, result: SearchResult, pieces: LinearPieces, seconds: float
+    ) -> Step:
+        return step_of(space, result, pieces, self._elements, seconds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hintwise.engine.correction import SearchSpace
+from hintwise.engine.objective import LinearPieces
 from hintwise.engine.search import SearchResult
 from hintwise.problem import Element, Fact, Problem, Step
 
@@ -19,22 +20,24 @@ def elements_of(step: Step, problem: Problem, numbers: Mapping[Fact, int]) -> li
 def step_of(
     space: SearchSpace,
     result: SearchResult,
-    seconds: float,
-    features: Sequence[str],
+    pieces: LinearPieces,
     elements: Sequence[Element],
+    seconds: float,
 ) -> Step:
     """What a search found, in terms of the problem; `elements` are all, by their numbers."""
     chosen = [elements[e] for e in space.columns[result.chosen].tolist()]
     counts = space.counts[result.target][result.chosen].sum(axis=0)
     derived = elements[int(space.targets[result.target])]
     assert isinstance(derived, Fact)  # constraints are never targets
+    features = {name: int(n) for name, n in zip(pieces.names, counts, strict=False)}
+    cost = pieces.cost(features, len(chosen))
     return Step(
         derived=derived,
         facts=tuple(e for e in chosen if isinstance(e, Fact)),
         constraints=tuple(e.name for e in chosen if not isinstance(e, Fact)),
-        features={name: int(n) for name, n in zip(features, counts, strict=False)},
-        cost=result.value,
+        features=features,
+        cost=cost,
         optimal=result.optimal,
-        lower_bound=result.lower_bound,
+        lower_bound=cost if result.optimal else min(cost, pieces.unit * result.lower_bound),
         seconds=seconds,
     )

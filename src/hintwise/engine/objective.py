@@ -11,26 +11,25 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.simplex import Vector
+from hintwise.engine.basis import Vector
+from hintwise.engine.conditions import AnyOf, AtMost, Condition, conditions
 from hintwise.errors import (
     InvalidValue,
     UnknownName,
     expect,
     is_finite_number,
-    is_whole_number,
     shown,
 )
 from hintwise.features import Weights, check_weights
-from hintwise.problem import Brief, Step
-
-_LARGEST_COUNT = 10**9
+from hintwise.problem import Brief
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,7 +39,7 @@ class Cost(Brief):
     weights: Weights
 
     def value(self, features: Mapping[str, float]) -> float:
-        return math.fsum(self.weights[name] * n for name, n in features.items())
+        return float(_weighted(self.weights, features))
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,12 +55,15 @@ class Contrast(Brief):
     share: float
 
     def value(self, features: Mapping[str, float]) -> float:
-        cost = Cost(self.weights).value(features)
-        distance = math.fsum(
-            self.distance_weights[name] * abs(n - self.away_from[name])
+        cost = _weighted(self.weights, features)
+        far = {
+            name: _EXACT.abs(_EXACT.subtract(_decimal(n), _decimal(self.away_from[name])))
             for name, n in features.items()
-        )
-        return (1 - self.share) * cost - self.share * distance
+        }
+        share = _decimal(self.share)
+        near = _EXACT.multiply(_EXACT.subtract(Decimal(1), share), cost)
+        distance = _EXACT.multiply(share, _weighted(self.distance_weights, far))
+        return float(_EXACT.subtract(near, distance))
 
 
 @dataclass(frozen=True)
@@ -69,94 +71,27 @@ class Size:
     """The number of elements: the smallest step."""
 
 
+_EXACT = Context(prec=1500, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])
+"""Enough digits for any two numbers; what is not finite stays so, as in floating point."""
+
+
+def _decimal(number: float | Decimal) -> Decimal:
+    """A number as it is written: 0.1 is a tenth."""
+    if isinstance(number, Decimal):
+        return number
+    return Decimal(number) if isinstance(number, int) else Decimal(repr(float(number)))
+
+
+def _weighted(weights: Mapping[str, float], values: Mapping[str, float | Decimal]) -> Decimal:
+    """Σ w_i v_i exactly, each number read as it is written: 1.42 and never 1.4200000000000002."""
+    total = Decimal(0)
+    for name, value in values.items():
+        if value:  # most are zero
+            total = _EXACT.fma(_decimal(weights[name]), _decimal(value), total)
+    return total
+
+
 Objective = Cost | Contrast | Size
-
-
-@dataclass(frozen=True)
-class AtMost:
-    """The step's count of `feature` is at most `count`."""
-
-    feature: str
-    count: int
-
-    def __post_init__(self) -> None:
-        _check_bound(self)
-
-    def holds(self, features: Mapping[str, int]) -> bool:
-        return features[self.feature] <= self.count
-
-
-@dataclass(frozen=True)
-class AtLeast:
-    """The step's count of `feature` is at least `count` (with useless elements, if need be)."""
-
-    feature: str
-    count: int
-
-    def __post_init__(self) -> None:
-        _check_bound(self)
-
-    def holds(self, features: Mapping[str, int]) -> bool:
-        return features[self.feature] >= self.count
-
-
-@dataclass(frozen=True, repr=False)
-class AnyOf(Brief):
-    """At least one of the bounds holds; among them may be others of this kind."""
-
-    bounds: tuple[AtMost | AtLeast, ...]
-
-    def __post_init__(self) -> None:
-        flat: list[AtMost | AtLeast] = []
-        for bound in conditions(self.bounds):
-            flat += bound.bounds if isinstance(bound, AnyOf) else (bound,)
-        object.__setattr__(self, "bounds", tuple(flat))
-
-    def holds(self, features: Mapping[str, int]) -> bool:
-        return any(bound.holds(features) for bound in self.bounds)
-
-
-Condition = AtMost | AtLeast | AnyOf
-
-
-def conditions(where: Any) -> tuple[Condition, ...]:
-    """One condition or several, each checked to be one."""
-    if isinstance(where, Condition):
-        return (where,)
-    accepted = "AtMost(feature, count), AtLeast(feature, count) or AnyOf((…)), or a list of them"
-    several = expect(where, Iterable, accepted)
-    return tuple(expect(condition, Condition, accepted) for condition in several)
-
-
-def _check_bound(bound: AtMost | AtLeast) -> None:
-    expect(bound.feature, str, "the name of a feature")
-    if not (is_whole_number(bound.count) and abs(bound.count) <= _LARGEST_COUNT):
-        raise InvalidValue(
-            f"the bound on {bound.feature} is {shown(bound.count)}; it must be a whole number "
-            f"between -{_LARGEST_COUNT} and {_LARGEST_COUNT}"
-        )
-
-
-def _counts(features: Mapping[str, int] | Step) -> Mapping[str, int]:
-    """The feature values of a step, or those given, which must be counts."""
-    counts = features.features if isinstance(features, Step) else features
-    for name, count in expect(counts, Mapping, "a Step, or its features").items():
-        if not is_whole_number(count):
-            raise InvalidValue(f"{name} is {shown(count)}; a count is a whole number")
-    return counts
-
-
-def not_dominated_by(features: Mapping[str, int] | Step) -> AnyOf:
-    """Some count is smaller: then it is not a foregone conclusion which of two steps is better."""
-    features = _counts(features)
-    return AnyOf(tuple(AtMost(name, n - 1) for name, n in features.items() if n > 0))
-
-
-def differs_from(features: Mapping[str, int] | Step) -> AnyOf:
-    """Some count is another one."""
-    features = _counts(features)
-    smaller = not_dominated_by(features).bounds
-    return AnyOf((*smaller, *(AtLeast(name, n + 1) for name, n in features.items())))
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,13 +144,16 @@ class LinearPieces:
     """Turns an objective into tasks, and its conditions into alternative limits.
 
     `counts` is what each element (rows) adds to each feature (columns), one matrix per target, with
-    a last column of ones: the size.
+    a last column of ones: the size. All values are multiples of `unit`, a power of two that brings
+    the largest weight to about 1: so weights near the largest or smallest number there is do not
+    overflow, and nothing is rounded.
     """
 
     def __init__(
         self, names: Sequence[str], objective: Objective, where: Sequence[Condition]
     ) -> None:
-        self._names = list(names)
+        self.names = list(names)
+        self._objective = objective
         self._away = self._distance_weights = np.zeros(len(names) + 1)
         expect(objective, Objective, "a Cost or a Contrast")
         if isinstance(objective, Size):
@@ -225,6 +163,10 @@ class LinearPieces:
         if isinstance(objective, Contrast):
             self._away, self._distance_weights = self._contrast(objective)
             self._weights = (1 - objective.share) * self._weights
+        self.unit = _unit_of(self._weights, self._distance_weights)
+        """What the values are multiples of."""
+        self._weights = self._weights / self.unit
+        self._distance_weights = self._distance_weights / self.unit
         self.alternatives: list[tuple[Limit, ...]] = list(
             itertools.product(*(self._limits_of(condition) for condition in conditions(where)))
         )
@@ -246,8 +188,22 @@ class LinearPieces:
         """Whether a step with these feature values meets the conditions."""
         return any(all(limit.holds(counts) for limit in limits) for limits in self.alternatives)
 
+    def cost(self, features: Mapping[str, int], size: int) -> float:
+        """The objective as it is reported: computed exactly, and rounded once."""
+        objective = self._objective
+        cost = float(size) if isinstance(objective, Size) else objective.value(features)
+        if not math.isfinite(cost):
+            raise InvalidValue(
+                f"the step costs more than {sys.float_info.max}, the largest number there is; "
+                "smaller weights in the same proportion give the same step"
+            )
+        return cost
+
     def values(self, counts: Vector) -> Vector:
-        """The objective at given feature values, one value for each row of them."""
+        """The objective at given feature values, one value for each row of them.
+
+        In units, and rounded in every operation: for comparing, not for telling.
+        """
         value: Vector = (
             counts @ self._weights - np.abs(counts - self._away) @ self._distance_weights
         )
@@ -314,9 +270,9 @@ class LinearPieces:
     def _value_of_each(self, values: Mapping[str, float], what: str) -> Vector:
         """A finite value for each feature, and for nothing else."""
         expect(values, Mapping, f"a number for each feature as {what}")
-        if unknown := [str(name) for name in values if name not in self._names]:
-            raise InvalidValue(f"{what}: {UnknownName('feature', unknown[0], self._names)}")
-        if missing := [name for name in self._names if name not in values]:
+        if unknown := [str(name) for name in values if name not in self.names]:
+            raise InvalidValue(f"{what}: {UnknownName('feature', unknown[0], self.names)}")
+        if missing := [name for name in self.names if name not in values]:
             raise InvalidValue(f"{what}: no value for {', '.join(missing)}; each feature needs one")
         if bad := [f"{n}={shown(v)}" for n, v in values.items() if not is_finite_number(v)]:
             raise InvalidValue(f"{what} must be finite numbers, not {', '.join(bad)}")
@@ -325,14 +281,20 @@ class LinearPieces:
     def _limits_of(self, condition: Condition) -> list[Limit]:
         bounds = condition.bounds if isinstance(condition, AnyOf) else (condition,)
         for bound in bounds:
-            if bound.feature not in self._names:
-                raise UnknownName("feature", bound.feature, self._names)
+            if bound.feature not in self.names:
+                raise UnknownName("feature", bound.feature, self.names)
         return [
-            Limit(self._names.index(b.feature), most=b.count)
+            Limit(self.names.index(b.feature), most=b.count)
             if isinstance(b, AtMost)
-            else Limit(self._names.index(b.feature), least=b.count)
+            else Limit(self.names.index(b.feature), least=b.count)
             for b in bounds
         ]
 
     def _vector(self, values: Mapping[str, float]) -> Vector:
-        return np.array([*(float(values[name]) for name in self._names), 0.0])
+        return np.array([*(float(values[name]) for name in self.names), 0.0])
+
+
+def _unit_of(*weights: Vector) -> float:
+    """The largest power of two that is not above the largest weight."""
+    largest = max(float(np.abs(w).max(initial=0.0)) for w in weights)
+    return math.ldexp(0.5, math.frexp(largest)[1]) if largest else 1.0

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.engine.basis import Indices, Vector
 from hintwise.engine.correction import CorrectionSets, SearchSpace
 from hintwise.engine.oracle import Mask
-from hintwise.engine.simplex import Indices, Vector
 from hintwise.errors import InvalidValue
 
 POOL_LIMIT = 4000
@@ -105,7 +105,10 @@ class Pool:
     def known_counts(self, space: SearchSpace) -> NDArray[np.int64]:
         """The feature values of the refuting sets that the state offers, a row for each."""
         place, sets = self.refuting_sets(space)
-        return np.einsum("ke,kef->kf", sets.astype(np.int64), space.counts[place])
+        counts: NDArray[np.int64] = np.einsum(
+            "ke,kef->kf", sets.astype(np.int64), space.counts[place]
+        )
+        return counts
 
     def nbytes(self) -> int:
         packed = (self.elements + 7) // 8

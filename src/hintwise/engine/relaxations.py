@@ -8,16 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.engine.basis import Indices, Rows, Vector
 from hintwise.engine.correction import CorrectionSets, SearchSpace
 from hintwise.engine.objective import Limit, Task
-from hintwise.engine.simplex import Indices, Relaxation, Rows, Vector
+from hintwise.engine.simplex import Relaxation
 
 
 class Relaxations:
     """Makes relaxations over the correction sets known so far.
 
-    `forbidden` are sets that, like all that contain them, are left out, by target; tasks with them
-    have no negative costs.
+    `forbidden` are sets that, like all that contain them, are left out, by target.
     """
 
     def __init__(
@@ -33,22 +33,19 @@ class Relaxations:
 
     def of(self, task: Task, parent: Relaxation | None = None) -> Relaxation:
         """The relaxation of a task, with all that a parent, of other costs, had decided."""
+        if parent is not None:
+            return parent.with_costs(task.costs)
         rows = self.rows(task)
         relaxation = Relaxation(rows.rows, task.costs)
-        relaxation.start_from(parent)
-        relaxation.pack(rows.correcting(() if parent is None else parent.tight.tolist()))
-        if parent is not None:
-            for row, bound in parent.restricted.items():
-                relaxation.restrict(row, bound, rows.upper)
+        relaxation.pack(rows.correcting())
         return relaxation
 
     def restrict(self, relaxation: Relaxation, task: Task, limits: Iterable[Limit]) -> None:
         """Let a relaxation of the task respect limits as well."""
         rows = self.rows(task)
         demands = [demand for limit in limits for demand in rows.limit(limit)]
-        relaxation.sync()
         for row, bound in demands:
-            relaxation.restrict(row, bound, rows.upper)
+            relaxation.restrict(row, bound)
 
     def rows(self, task: Task) -> TargetRows:
         """The rows for a task's target, up to date."""
@@ -63,7 +60,7 @@ class Relaxations:
 
 
 class TargetRows:
-    """The rows of all relaxations for one target: correction sets, limits and upper bounds.
+    """The rows of all relaxations for one target: correction sets, limits and sets left out.
 
     A limit's row demands nothing until a relaxation is restricted by it.
     """
@@ -76,8 +73,6 @@ class TargetRows:
         """The correction set that each row stands for, -1 for rows of other kinds."""
         self._limits: dict[tuple[int, int], int] = {}
         self.rows = Rows(len(counts))
-        self.upper: Indices = np.full(len(counts), -1, dtype=np.intp)
-        """The row that keeps an element at most 1, or -1 where no such row is needed."""
 
     def cover(self, correction: CorrectionSets) -> None:
         """Take in the correction sets that were found since."""
@@ -101,11 +96,9 @@ class TargetRows:
             demands.append((self._row(limit.feature, 1), limit.least))
         return demands
 
-    def correcting(self, first: Sequence[int]) -> Indices:
-        """The rows that stand for correction sets, those among the `first` ones before others."""
-        early = [row for row in first if self._origin[row] >= 0]
-        ones = (np.array(self._origin, dtype=np.intp) >= 0).nonzero()[0]
-        return np.array([*early, *ones], dtype=np.intp) if early else ones
+    def correcting(self) -> Indices:
+        """The rows that stand for correction sets."""
+        return (np.array(self._origin, dtype=np.intp) >= 0).nonzero()[0]
 
     def origins(self, rows: Indices) -> list[int]:
         """The correction sets that these rows stand for; rows of other kinds are passed over."""
@@ -118,9 +111,5 @@ class TargetRows:
         return self._limits[feature, sign]
 
     def _add(self, row: Vector, bound: float) -> None:
-        """Add a row, and the upper bounds of the elements in it."""
-        touched = ((row != 0) & (self.upper < 0)).nonzero()[0]
         self.rows.add(row[None], np.array([bound]))
-        self.upper[touched] = self.rows.count + np.arange(len(touched))
-        self.rows.add(-np.eye(len(row))[touched], np.full(len(touched), -1.0))
-        self._origin += [-1] * (1 + len(touched))
+        self._origin.append(-1)

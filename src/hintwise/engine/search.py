@@ -27,6 +27,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.engine.basis import Indices, Vector
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.incumbent import Incumbent
 from hintwise.engine.objective import Limit, LinearPieces, Task
@@ -34,7 +35,7 @@ from hintwise.engine.oracle import Mask, Oracle, Undecided
 from hintwise.engine.pool import Pool
 from hintwise.engine.relaxations import Relaxations
 from hintwise.engine.shrinking import Witnesses
-from hintwise.engine.simplex import Indices, Relaxation, Vector
+from hintwise.engine.simplex import Relaxation
 from hintwise.engine.ties import TOLERANCE, surcharges
 from hintwise.errors import NoSuchStep, OutOfTime
 from hintwise.limits import Clock, Limits, Stopped
@@ -187,12 +188,16 @@ class Search:
         if self._heap and bound > self._heap[0][0] + self._tolerance(bound):
             self._push(bound, node)
             return
-        if not relaxation.solved:
+        if not relaxation.solved and relaxation.free.any():
             self._branch(node, bound, int(relaxation.free.nonzero()[0][0]))
             return
         point = relaxation.primal()
         whole = np.rint(point)
         if np.abs(point - whole).max(initial=0.0) <= 1e-6:
+            if not relaxation.admits(whole) and relaxation.free.any():
+                # Rounded, large counts exceed a limit that they met.
+                self._branch(node, bound, int(relaxation.free.nonzero()[0][0]))
+                return
             if not self._refutes(task, whole):
                 self._push(bound, node)
             elif not self._divide(node, bound, whole, worth=0.0):

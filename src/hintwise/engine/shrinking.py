@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.engine.basis import Indices
 from hintwise.engine.correction import CorrectionSets, SearchSpace
 from hintwise.engine.objective import LinearPieces
 from hintwise.engine.oracle import Mask, Oracle, Undecided
 from hintwise.engine.pool import Pool
-from hintwise.engine.simplex import Indices
 from hintwise.limits import Clock
 
 Chosen = NDArray[np.bool_]
