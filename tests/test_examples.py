@@ -130,15 +130,15 @@ def test_the_sentences_of_the_futoshiki_say_all_that_is_derived_and_nothing_twic
     said_of = r"((?:r\dc\d(?:, | and )?)+) (must|cannot) be ((?:\d(?:, | or )?)+)"
     for step in steps_of("futoshiki"):
         said = {
-            hw.Fact(cell, int(value), equal=verb == "must")
+            hw.Fact(cell, int(value), "=" if verb == "must" else "≠")
             for cells, verb, values in re.findall(said_of, hw.step_text(problem, step))
             for cell, value in product(re.findall(r"r\dc\d", cells), re.findall(r"\d", values))
         }
-        settled = {fact.variable for fact in said if fact.equal}
+        settled = {fact.variable for fact in said if fact.settles}
         unsaid = set(_conclusions(step)) - said
         assert said <= set(_conclusions(step))
-        assert all(not fact.equal and fact.variable in settled for fact in unsaid)
-        assert not [fact for fact in said if not fact.equal and fact.variable in settled]
+        assert all(not fact.settles and fact.variable in settled for fact in unsaid)
+        assert not [fact for fact in said if not fact.settles and fact.variable in settled]
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -171,7 +171,7 @@ def explained_grid(name: str) -> Grid:
     grid: Grid = {}
     facts = [*problem_of(name).givens, *(f for s in steps_of(name) for f in _conclusions(s))]
     for fact in facts:
-        if fact.equal:
+        if fact.settles:
             match = re.search(r"r(\d)c(\d)", fact.variable)
             assert match is not None
             cell = int(match[1]) - 1, int(match[2]) - 1
@@ -275,7 +275,7 @@ def test_what_is_explained_of_the_packages_is_what_all_choices_share() -> None:
         fact
         for variable in problem.variables
         for value in variable.domain
-        for fact in (hw.Fact(variable.name, value), hw.Fact(variable.name, value, equal=False))
+        for fact in (hw.Fact(variable.name, value), hw.Fact(variable.name, value, "≠"))
         if all(fact.holds_in(choice) for choice in allowed)
     }
     assert {f for step in steps_of("package_versions") for f in _conclusions(step)} == shared

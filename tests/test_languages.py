@@ -105,7 +105,7 @@ def sudoku_steps() -> Iterator[tuple[State, Step]]:
     board = sudoku("." * 81)
     for example in EXAMPLES.values():
         yield State(board, frozenset(example.facts), frozenset()), example
-    more = (Fact("r2c1", 4), Fact("r3c1", 5, equal=False))
+    more = (Fact("r2c1", 4), Fact("r3c1", 5, "≠"))
     example = replace(EXAMPLES["full_house"], taken_along=more)
     yield State(board, frozenset(), frozenset()), example
     single = Step(Fact("r1c3", 2), (Fact("r1c1", 1),), ("row 1",), {}, 2.5, False, 1.5)
@@ -145,6 +145,9 @@ def model_steps() -> Iterator[tuple[State, Step]]:
         step_of("not βροχη", "", "κ1 κ2"),
         step_of("not βροχη", "", "", "not χιονι, ξ=1, υ=1"),
         step_of("ξ≠1", "", "", "υ≠1"),
+        step_of("ξ≥2", "υ≥2, ξ≤2", "κ1", "υ≤2"),
+        step_of("ξ≥2", "", "", "υ≥2"),
+        step_of("ξ≤2", "", "", "υ≤2"),
     ]
     for step in steps:
         yield State(MODEL, frozenset(step.facts), frozenset({step.derived})), step
@@ -222,7 +225,7 @@ def show_checks() -> Iterator[str]:
 def reports_of_faults(problem: Problem) -> Iterator[Report]:
     """Every clash of none to three facts, mine and given ones, with none to two rules."""
     last = problem.variables[-3:]
-    facts = tuple(Fact(v.name, v.boolean or 1, equal=n > 0) for n, v in enumerate(last))
+    facts = tuple(Fact(v.name, v.boolean or 1, "=" if n else "≠") for n, v in enumerate(last))
     rules = tuple(c.name for c in problem.constraints[-2:])
     conflicts = [
         Conflict(facts[:n], rules[:m], smallest)

@@ -11,7 +11,8 @@
     ├── NotImplied           a fact that does not follow; carries a counter-example
     ├── NothingToExplain     no target is left
     ├── NoSuchStep           no step meets the side constraints
-    ├── OutOfTime            stopped before any valid step was known
+    ├── OutOfTime            stopped before there was an answer
+    ├── InUse                an explainer that is at work in another thread
     ├── InvalidPlan          an experiment plan with mistakes; carries each of them
     ├── InvalidWeights       weights that are missing, unknown, not positive or not finite
     ├── InvalidValue         any other argument outside what is accepted
@@ -25,8 +26,16 @@ person what is wrong with their input; anything else that escapes is a defect of
 from __future__ import annotations
 
 import difflib
+import numbers
+import sys
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from types import UnionType
+from typing import Any, TypeVar
+
+Value = TypeVar("Value")
+
+_NAMED = 20
+"""How many facts and constraints a message names."""
 
 
 class HintwiseError(Exception):
@@ -76,16 +85,29 @@ class UnboundedVariable(InvalidModel):
 class Unsatisfiable(HintwiseError):
     """The problem has no solution.
 
-    `facts` and `constraints` are a minimal set that already clashes, as the texts a person reads:
-    without any one of them the rest has a solution.
+    `facts` and `constraints` are a set that already clashes, as the texts a person reads; if it is
+    `minimal`, without any one of them the rest has a solution. Where hard constraints clash by
+    themselves, `constraints` are those. `told` is how the message calls the constraints.
     """
 
-    def __init__(self, facts: Iterable[str], constraints: Iterable[str]) -> None:
+    def __init__(
+        self,
+        facts: Iterable[str],
+        constraints: Iterable[str],
+        *,
+        told: Iterable[str] | None = None,
+        minimal: bool = True,
+    ) -> None:
         self.facts = tuple(facts)
         self.constraints = tuple(constraints)
-        clash = ", ".join((*self.facts, *self.constraints))
-        detail = f"these already clash: {clash}" if clash else "its hard constraints already clash"
-        super().__init__(f"the problem has no solution; {detail}")
+        self.minimal = minimal
+        clash = (*self.facts, *(self.constraints if told is None else told))
+        named = "; ".join(clash[:_NAMED]) + (
+            f"; and {len(clash) - _NAMED} more" if len(clash) > _NAMED else ""
+        )
+        detail = f"these already clash: {named}" if clash else "its hard constraints already clash"
+        more = "" if minimal else " (perhaps fewer do: it would take long to find out)"
+        super().__init__(f"the problem has no solution; {detail}{more}")
 
 
 class NotImplied(HintwiseError):
@@ -109,7 +131,14 @@ class NoSuchStep(HintwiseError):
 
 
 class OutOfTime(HintwiseError):
-    """The limits were reached, or the call was cancelled, before any valid step was known."""
+    """The limits were reached, or the call was cancelled, before there was an answer.
+
+    The message says what was not finished.
+    """
+
+
+class InUse(HintwiseError, RuntimeError):
+    """The explainer is at work in another thread; it serves one at a time."""
 
 
 class InvalidPlan(HintwiseError, ValueError):
@@ -144,8 +173,47 @@ class UnknownName(HintwiseError, LookupError):
         super().__init__(f"unknown {what} {name!r}{guess} (known: {listed})")
 
 
+def shown(value: object) -> str:
+    """A value as a message names it: not at any length.
+
+    >>> shown(10**5000), shown("x=1")
+    ('an int too long to write', "'x=1'")
+    """
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:
+        return f"an {type(value).__name__} too long to write"
+    return text if len(text) <= 100 else f"{text[:80]} …"
+
+
+def expect(value: Value, kind: type | UnionType, accepted: str) -> Value:
+    """The value, if it is of that kind; else `InvalidValue` says what is `accepted`."""
+    if not isinstance(value, kind):
+        raise InvalidValue(f"{shown(value)} is not accepted here; give {accepted}")
+    return value
+
+
+def expect_several(values: Iterable[Value], accepted: str) -> Iterable[Value]:
+    """The values, if there may be several; a text is one, and names no others."""
+    if isinstance(values, str):
+        raise InvalidValue(f"{shown(values)} is not accepted here; give {accepted}")
+    return expect(values, Iterable, accepted)
+
+
+def is_whole_number(value: object) -> bool:
+    """Whether it is an integer, Python's or numpy's; a Boolean is none."""
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+
+
+def is_finite_number(value: object) -> bool:
+    """Whether it is a real number that a float can hold; a Boolean is none."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        return False
+    return abs(value) <= sys.float_info.max  # type: ignore[operator]
+
+
 def known_name(what: str, name: object, known: Collection[str]) -> str:
     """The name, if it is in the table; else `UnknownName` is raised, also if it is no text."""
     if not isinstance(name, str) or name not in known:
-        raise UnknownName(what, str(name), known)
+        raise UnknownName(what, name if isinstance(name, str) else shown(name), known)
     return name

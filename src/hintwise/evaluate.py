@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hintwise.engine import Cost, Explainer
-from hintwise.engine.limits import Limits
 from hintwise.errors import InvalidValue
 from hintwise.features import Weights
+from hintwise.limits import Limits
 from hintwise.problem import Brief, Problem, State, Step
 
 
@@ -44,7 +44,8 @@ class OptimalSequence(Brief):
     def of(
         cls, problem: Problem, true_weights: Weights, *, limits: Limits = Limits()
     ) -> OptimalSequence:
-        steps = Explainer(problem, verify=False).sequence(weights=true_weights, limits=limits)
+        explainer = Explainer(problem, verify=False, limits=limits.for_start())
+        steps = explainer.sequence(weights=true_weights, limits=limits)
         return cls.along(steps, problem, true_weights)
 
     @classmethod
@@ -65,7 +66,8 @@ class OptimalSequence(Brief):
         """
         if not self.steps:
             raise InvalidValue("the sequence has no step, so there is nothing to regret")
-        explainer = Explainer(self.states[0].problem, verify=False)
+        problem = self.states[0].problem
+        explainer = Explainer(problem, verify=False, limits=limits.for_start())
         pairs = [
             (explainer.optimal_step(state, weights, limits=limits), best)
             for state, best in zip(self.states, self.steps, strict=True)

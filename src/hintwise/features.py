@@ -18,7 +18,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.errors import InvalidValue, InvalidWeights, UnknownName
+from hintwise.errors import (
+    InvalidValue,
+    InvalidWeights,
+    UnknownName,
+    expect,
+    is_whole_number,
+    shown,
+)
 from hintwise.problem import Brief, Constraint, Counts, Element, Fact, FeatureScheme, Problem
 
 Weights = Mapping[str, float]
@@ -33,7 +40,8 @@ class GraphScheme:
     adjacent facts that share a constraint of group g with the target, whether or not that
     constraint is in the step. So one fact may count in several features. Facts about integers are
     told apart by whether they name the target's value, Boolean ones by whether they are positive;
-    `variable ≠ value` counts as a negative fact.
+    `variable ≠ value` counts as a negative fact. A bound is a fact of another value: that two
+    bounds, or a bound and a value, have the same number says little.
     """
 
     without: frozenset[str] = frozenset()
@@ -68,7 +76,7 @@ class GraphScheme:
             (row,) = graph.rows([element.variable])
             shared = {g: graph.adjacent[g][target_rows, row] for g in problem.groups}
             near = np.any(list(shared.values()), axis=0) if shared else np.zeros(len(targets), bool)
-            same = np.array([t.value == element.value for t in targets], dtype=bool)
+            same = np.array([name_same_value(t, element) for t in targets], dtype=bool)
             for kind, among in _kinds_of(element, problem, same):
                 count(near & among, index, f"adjacent_{kind}")
                 count(~near & among, index, f"other_{kind}")
@@ -86,6 +94,14 @@ class CountScheme(Brief):
     def names(self, problem: Problem) -> tuple[str, ...]:
         return tuple(self.functions)
 
+    def __post_init__(self) -> None:
+        accepted = "a mapping from names to functions of the derived fact and an element"
+        for name, function in expect(self.functions, Mapping, accepted).items():
+            if not isinstance(name, str) or not callable(function):
+                raise InvalidValue(
+                    f"{shown(name)}: {shown(function)} is no feature; give {accepted}"
+                )
+
     def counts(
         self, problem: Problem, targets: Sequence[Fact], elements: Sequence[Element]
     ) -> Counts:
@@ -93,14 +109,21 @@ class CountScheme(Brief):
         for f, (name, function) in enumerate(self.functions.items()):
             for t, target in enumerate(targets):
                 for e, element in enumerate(elements):
-                    value = function(target, element)
-                    if value != int(value) or not 0 <= value < 2**15:
-                        raise InvalidValue(
-                            f"feature {name!r} counts {element} as {value!r}; "
-                            "it must be a whole number, zero or more"
-                        )
-                    counts[t, e, f] = int(value)
+                    counts[t, e, f] = _count(name, element, function(target, element))
         return counts
+
+
+def _count(name: str, element: Element, value: object) -> int:
+    """What a feature function says of an element, if it is a count."""
+    whole = isinstance(value, bool | np.bool_) or is_whole_number(value)
+    if not whole and isinstance(value, float):
+        whole = value.is_integer()
+    if not whole or not 0 <= value < 2**15:  # type: ignore[operator]
+        raise InvalidValue(
+            f"feature {name!r} counts {element} as {shown(value)}; it must be a whole number, "
+            f"from 0 to {2**15 - 1}"
+        )
+    return int(value)  # type: ignore[call-overload, no-any-return]
 
 
 _BY_GRAPH = GraphScheme()
@@ -108,7 +131,7 @@ _BY_GRAPH = GraphScheme()
 
 def scheme_of(problem: Problem) -> FeatureScheme:
     """The problem's own scheme, or that of the graph."""
-    return problem.features or _BY_GRAPH
+    return expect(problem, Problem, "a Problem").features or _BY_GRAPH
 
 
 def feature_names(problem: Problem) -> tuple[str, ...]:
@@ -125,6 +148,8 @@ def check_weights(
     Traceback (most recent call last):
     hintwise.errors.InvalidWeights: the weights: no weight for columns; each feature needs one
     """
+    if not isinstance(weights, Mapping):
+        raise InvalidWeights(f"{source} are {shown(weights)}; give a number for each feature")
     # A name with a typing error is missing as well: what was written says more.
     if unknown := [str(name) for name in weights if name not in features]:
         raise InvalidWeights(f"{source}: {UnknownName('feature', unknown[0], features)}")
@@ -132,7 +157,9 @@ def check_weights(
         raise InvalidWeights(
             f"{source}: no weight for {', '.join(missing)}; each feature needs one"
         )
-    if bad := [f"{name}={value!r}" for name, value in weights.items() if not is_above_zero(value)]:
+    if bad := [
+        f"{name}={shown(value)}" for name, value in weights.items() if not is_above_zero(value)
+    ]:
         raise InvalidWeights(
             f"{source}: a weight must be a finite number above 0, not {', '.join(bad)}"
         )
@@ -174,6 +201,11 @@ def _kinds_of(
     if problem.variable(fact.variable).boolean:
         return [("positive_facts", everywhere)]
     return [("facts_same_value", same_value), ("facts_other_value", ~same_value)]
+
+
+def name_same_value(one: Fact, other: Fact) -> bool:
+    """Whether two facts are about the same value, as no bound is."""
+    return one.value == other.value and not (one.is_bound or other.is_bound)
 
 
 class _Graph:

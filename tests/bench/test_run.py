@@ -32,6 +32,8 @@ SETTINGS = BenchSettings(
     sampled_targets=2,
     queries=3,
     thinking_s=0.0,
+    models=("magic square 3x3",),
+    calls=3,
     sizes=(
         Size("Sudoku", 4, lambda rng: draw_sudoku((2, 2), 6, rng)),
         Size("logic grid, 3 categories", 3, lambda rng: draw_logic_grid(3, 3, rng)),
@@ -114,6 +116,11 @@ def test_a_run_gives_a_complete_document(results: BenchResults) -> None:
     assert comparison["referee"]["agree"]
     assert comparison["hintwise"]["optimal"]
 
+    assert len(document["deadlines"]["calls"]) == 3
+
+    (model,) = document["models"]["records"]
+    assert (model["name"], model["outcome"], model["optimal"]) == ("magic square 3x3", "step", True)
+
 
 def test_cold_and_warm_queries_are_the_same_states_with_the_same_costs(
     results: BenchResults,
@@ -138,7 +145,7 @@ def test_figures_are_drawn_for_what_was_measured(results: BenchResults, tmp_path
     from hintwise.bench.figures import figures
 
     drawn = dict(figures(results))
-    assert set(drawn) == {"sequence", "growth", "compare"}
+    assert set(drawn) == {"sequence", "growth", "compare", "models"}
     for name, figure in drawn.items():
         figure.savefig(tmp_path / f"{name}.png")
         assert all(axes.get_xlabel() for axes in figure.axes)

@@ -136,6 +136,7 @@ def test_a_comparison_without_its_solver_names_the_extra(
         ("--states", "0"),
         ("--deadline", "0"),
         ("--seed", "-1"),
+        ("--model", "zebras"),
     ],
 )
 def test_wrong_usage_exits_with_2(bench: Bench, arguments: tuple[str, ...]) -> None:

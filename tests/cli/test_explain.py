@@ -18,7 +18,7 @@ from hintwise.cli import main
 from hintwise.cli.inputs import read_puzzle
 from hintwise.elicit.profile import Profile
 from hintwise.engine import Limits
-from hintwise.engine.verify import Verdict
+from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import OutOfTime
 from hintwise.features import feature_names
 from hintwise.problem import Fact, State, Step
@@ -385,10 +385,8 @@ def test_the_version_and_the_help_are_there(capsys: pytest.CaptureFixture[str]) 
 def test_a_step_that_fails_its_check_is_not_shown(
     explain: Explain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Doubter:
-        def __init__(self, problem: object) -> None: ...
-
-        def check(self, step: Step, minimal: bool = False) -> Verdict:
+    class Doubter(Verifier):
+        def check(self, *_: object, **settings: object) -> Verdict:
             return Verdict(refutes=False, minimal=None, superfluous=())
 
     monkeypatch.setattr("hintwise.guide.explaining.Verifier", Doubter)
@@ -421,12 +419,10 @@ class Stuck:
         raise NotImplementedError
 
 
-class AcceptAll:
+class AcceptAll(Verifier):
     """A verifier without a solver, for steps made up by hand."""
 
-    def __init__(self, problem: object) -> None: ...
-
-    def check(self, step: Step, minimal: bool = False) -> Verdict:
+    def check(self, *_: object, **settings: object) -> Verdict:
         return Verdict(refutes=True, minimal=None, superfluous=())
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from hintwise.cli import main
 from hintwise.engine import Explainer
-from hintwise.engine.verify import Verdict
+from hintwise.engine.verify import Verdict, Verifier
 from hintwise.features import feature_names
 from hintwise.problem import Fact, Step
 from hintwise.puzzles import sudoku
@@ -239,10 +239,8 @@ def test_bad_input_ends_with_one_clear_line(
 def test_a_step_that_fails_its_check_gives_no_hint(
     hint: Hint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Doubter:
-        def __init__(self, problem: object) -> None: ...
-
-        def check(self, step: Step, minimal: bool = False) -> Verdict:
+    class Doubter(Verifier):
+        def check(self, *_: object, **settings: object) -> Verdict:
             return Verdict(refutes=False, minimal=None, superfluous=())
 
     monkeypatch.setattr("hintwise.guide.explaining.Verifier", Doubter)

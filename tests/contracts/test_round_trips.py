@@ -40,7 +40,9 @@ PROBLEMS = (
     SUDOKU,
     sudoku("." * 256),
     logic_grid({"pet": ["cat", "dog"], "owner": ["Ann", "Zoë"]}, [], []),
-    from_cpmpy({"order": [x >= 0], "weather": [rain.implies(x == 1)]}, exclusions=True),
+    from_cpmpy(
+        {"order": [x >= 0], "weather": [rain.implies(x == 1)]}, exclusions=True, bounds=True
+    ),
 )
 COURSES = tuple(map(sudoku, COURSE))
 NAMES = feature_names(SUDOKU)
@@ -56,7 +58,8 @@ def facts_of(problem: Problem) -> st.SearchStrategy[Fact]:
         if variable.boolean:
             return st.builds(Fact, st.just(variable.name), st.booleans())
         values = st.sampled_from(variable.domain)
-        return st.builds(Fact, st.just(variable.name), values, st.booleans())
+        # In its one spelling: what is at least the greatest value is that value.
+        return st.builds(problem.fact, st.just(variable.name), values, st.sampled_from("=≠≥≤"))
 
     return st.sampled_from(problem.variables).flatmap(about)
 

@@ -14,6 +14,7 @@ both ways of listing them below end with such a family. Sets are bit masks over
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -21,6 +22,7 @@ from fractions import Fraction
 
 import cpmpy as cp
 import numpy as np
+from cpmpy.expressions.utils import argval
 from cpmpy.transformations.get_variables import get_variables
 from numpy.typing import NDArray
 
@@ -33,7 +35,7 @@ from hintwise.bench.referee import (
 )
 from hintwise.errors import InvalidValue, NoSuchStep
 from hintwise.features import feature_names, scheme_of
-from hintwise.problem import Element, Fact, State
+from hintwise.problem import Assignment, Constraint, Element, Fact, Problem, State
 
 MAX_ELEMENTS = 24
 """The table has 2^n entries: 24 elements take about a second and a few hundred megabytes."""
@@ -72,7 +74,15 @@ def cheapest(state: State, weights: Mapping[str, float]) -> float:
             best = cost if best is None else min(best, cost)
     if best is None:
         raise NoSuchStep("no target of this state follows from its facts and constraints")
-    return float(best)
+    return as_float(best)
+
+
+def as_float(cost: Fraction) -> float:
+    """The nearest floating-point number, infinity if there is none so large."""
+    try:
+        return float(cost)
+    except OverflowError:
+        return math.inf
 
 
 def best_contrast(
@@ -126,7 +136,7 @@ def refuting_table(state: State, target: Fact) -> NDArray[np.bool_]:
 
 def correction_masks(state: State, target: Fact) -> set[int]:
     """Violated sets of assignments that deny `target`, all the smallest ones among them."""
-    if _number_of_assignments(state) <= MAX_ASSIGNMENTS:
+    if number_of_assignments(state.problem) <= MAX_ASSIGNMENTS:
         return masks_by_enumeration(state, target)
     return masks_by_solver(state, target)
 
@@ -136,16 +146,48 @@ def masks_by_enumeration(state: State, target: Fact) -> set[int]:
 
     No solver is involved: CPMpy only evaluates the expressions.
     """
-    always = [*background(state.problem), ~expression_of(state.problem, target)]
-    expressions = [expression_of(state.problem, e) for e in elements_of(state)]
-    variables = _variables(state)
+    elements = elements_of(state)
     masks = set()
+    for assignment, broken in admitted(state.problem):
+        if not target.holds_in(assignment):
+            violated = (
+                element.name in broken
+                if isinstance(element, Constraint)
+                else not element.holds_in(assignment)
+                for element in elements
+            )
+            masks.add(sum(1 << i for i, is_violated in enumerate(violated) if is_violated))
+    return masks
+
+
+@functools.lru_cache(maxsize=2)
+def admitted(problem: Problem) -> list[tuple[Assignment, frozenset[str]]]:
+    """The assignments in which hard expressions and domains hold, with what they violate.
+
+    Of the values, those of the fact variables; of what is violated, the names of constraints. What
+    has no value, such as a division by zero, makes the nearest Boolean expression false, as CPMpy
+    has it.
+    """
+    rules = [(c.name, expression_of(problem, c)) for c in problem.constraints]
+    variables = _variables(problem)
+    found = []
     for values in itertools.product(*(range(v.lb, v.ub + 1) for v in variables)):
         for variable, value in zip(variables, values, strict=True):
             variable._value = bool(value) if variable.is_bool() else value
-        if all(expression.value() for expression in always):
-            masks.add(sum(1 << i for i, e in enumerate(expressions) if not e.value()))
-    return masks
+        if all(argval(expression) for expression in background(problem)):
+            assignment = {v.name: int(v.expression.value()) for v in problem.variables}
+            broken = frozenset(name for name, expression in rules if not argval(expression))
+            found.append((assignment, broken))
+    return found
+
+
+def solutions(problem: Problem) -> list[Assignment]:
+    """All solutions, as far as fact variables go."""
+    return [
+        assignment
+        for assignment, broken in admitted(problem)
+        if not broken and all(given.holds_in(assignment) for given in problem.givens)
+    ]
 
 
 def masks_by_solver(state: State, target: Fact) -> set[int]:
@@ -180,16 +222,16 @@ def masks_by_solver(state: State, target: Fact) -> set[int]:
     return masks
 
 
-def _variables(state: State) -> list[cp.expressions.variables._NumVarImpl]:
+def _variables(problem: Problem) -> list[cp.expressions.variables._NumVarImpl]:
     """The variables of facts and all others that the expressions contain."""
-    rules = [expression_of(state.problem, c) for c in state.problem.constraints]
-    own = [v.expression for v in state.problem.variables]
-    found = get_variables([*background(state.problem), *rules, *own])
+    rules = [expression_of(problem, c) for c in problem.constraints]
+    own = [v.expression for v in problem.variables]
+    found = get_variables([*background(problem), *rules, *own])
     return sorted(found, key=lambda variable: str(variable.name))
 
 
-def _number_of_assignments(state: State) -> int:
-    return math.prod(v.ub - v.lb + 1 for v in _variables(state))
+def number_of_assignments(problem: Problem) -> int:
+    return math.prod(v.ub - v.lb + 1 for v in _variables(problem))
 
 
 def _split(elements: tuple[Element, ...], mask: int) -> MinimalStep:

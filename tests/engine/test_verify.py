@@ -3,6 +3,7 @@ from __future__ import annotations
 import pickle
 import threading
 from dataclasses import replace
+from typing import Any
 
 import cpmpy as cp
 import numpy as np
@@ -13,6 +14,7 @@ from hintwise.bench.referee import elements_of
 from hintwise.engine import Contrast, Explainer, Limits
 from hintwise.engine.oracle import Oracle
 from hintwise.engine.search import Search
+from hintwise.engine.shrinking import Witnesses
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import FailedCheck, InvalidValue, OutOfTime, UnknownName
 from hintwise.problem import Constraint, Fact, Kind, Problem, State, Step, Variable
@@ -132,8 +134,11 @@ def test_boolean_and_negative_facts_are_understood() -> None:
     assert booleans.implies([Fact("a", False)], ["either"], Fact("b", True))
     assert not booleans.implies([Fact("a", True)], ["either"], Fact("b", True))
     integers = Verifier(xyz())
-    assert integers.implies([Fact("x", 1)], ["different"], Fact("y", 1, equal=False))
-    not_two = [Fact("x", 2, equal=False), Fact("y", 2, equal=False)]
+    assert integers.implies([Fact("x", 1)], ["different"], Fact("y", 1, "≠"))
+    assert integers.implies([Fact("x", 2, "≥")], [], Fact("x", 1, "≠"))
+    assert integers.implies([Fact("x", 1, "≤")], ["different"], Fact("y", 2, "≥"))
+    assert not integers.implies([Fact("x", 2, "≤")], ["different"], Fact("y", 2, "≥"))
+    not_two = [Fact("x", 2, "≠"), Fact("y", 2, "≠")]
     assert integers.implies(not_two, ["different"], Fact("z", 2))
 
 
@@ -163,8 +168,29 @@ def test_unnamed_variables_sent_from_another_process_are_not_confused_with_new_o
 
 
 def test_a_deadline_that_has_passed_is_said_so() -> None:
-    with pytest.raises(OutOfTime, match="deadline"):
-        Verifier(sudoku(PUZZLE)).check(a_minimal_step(), deadline_s=0.0)
+    with pytest.raises(OutOfTime, match="allow more time"):
+        Verifier(sudoku(PUZZLE)).check(a_minimal_step(), limits=Limits(deadline_s=1e-9))
+
+
+def test_a_check_can_be_cancelled() -> None:
+    called_off = threading.Event()
+    called_off.set()
+    with pytest.raises(OutOfTime, match="allow more time"):
+        Verifier(sudoku(PUZZLE)).check(a_minimal_step(), limits=Limits(cancel=called_off))
+
+
+def test_with_a_state_the_facts_must_be_known_and_the_derived_one_must_not() -> None:
+    problem, good = sudoku(PUZZLE), a_minimal_step()
+    verifier = Verifier(problem)
+    fits = State(problem, frozenset(FACTS), frozenset({R1C2}))
+    assert verifier.check(good, fits) == Verdict(True, unknown=())
+    lacks = State(problem, frozenset(FACTS) - {good.facts[0]}, frozenset({R1C2}))
+    assert verifier.check(good, lacks).unknown == (str(good.facts[0]),)
+    assert not verifier.check(good, lacks).valid
+    knows = State(problem, frozenset((*FACTS, R1C2)), frozenset())
+    assert verifier.check(good, knows).unknown == (str(R1C2),)
+    circular = step(R1C2, (R1C2,), ())
+    assert verifier.check(circular, knows).unknown == (str(R1C2),)
 
 
 def test_a_step_that_says_too_much_besides_does_not_refute() -> None:
@@ -239,7 +265,7 @@ def test_a_wrongly_minimised_step_never_leaves_the_explainer(
 ) -> None:
     explainer = Explainer(sudoku(PUZZLE))
     found = explainer.optimal_step()
-    monkeypatch.setattr(Oracle, "shrink", lambda oracle, target, kept, removable: [])
+    monkeypatch.setattr(Witnesses, "drop", lambda witnesses, *_: witnesses.held.fill(False))
     with pytest.raises(FailedCheck):
         explainer.minimise(found)
 
@@ -256,9 +282,9 @@ def test_a_step_that_was_accepted_is_not_checked_again(monkeypatch: pytest.Monke
     checked: list[Step] = []
     check = Verifier.check
 
-    def counting(verifier: Verifier, step: Step) -> Verdict:
+    def counting(verifier: Verifier, step: Step, *others: Any, **settings: Any) -> Verdict:
         checked.append(step)
-        return check(verifier, step)
+        return check(verifier, step, *others, **settings)
 
     monkeypatch.setattr(Verifier, "check", counting)
     explainer = Explainer(sudoku(PUZZLE))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hintwise.engine import Explainer
-from hintwise.engine.verify import Verdict
+from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import FailedCheck, InvalidValue, NothingToExplain, NotImplied, OutOfTime
 from hintwise.guide.explaining import Explained, Extent, Style, explain
 from hintwise.guide.hinting import hint
@@ -22,12 +22,10 @@ from hintwise.problem import State, Step
 FOUR = "1.....3..4.....2"
 
 
-class Doubter:
+class Doubter(Verifier):
     """A verifier that rejects everything."""
 
-    def __init__(self, problem: object) -> None: ...
-
-    def check(self, step: Step, minimal: bool = False) -> Verdict:
+    def check(self, *_: object, **settings: object) -> Verdict:
         return Verdict(refutes=False)
 
 

@@ -46,7 +46,7 @@ def test_no_question_is_given_out_that_the_verifier_rejects(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        Verifier, "check", lambda self, step, **_: Verdict(refutes=False, superfluous=())
+        Verifier, "check", lambda self, *_, **settings: Verdict(refutes=False, superfluous=())
     )
     with pytest.raises(FailedCheck, match="does not follow from"):
         taught("").question()

@@ -11,6 +11,7 @@ import cpmpy as cp
 import pytest
 
 from hintwise.engine import Explainer
+from hintwise.errors import InvalidModel
 from hintwise.problem import Constraint, Kind, Problem, Variable
 from hintwise.puzzles import from_cpmpy, logic_grid, read_logic_grid, read_sudoku, sudoku
 from hintwise.puzzles.library import collection
@@ -92,6 +93,16 @@ def test_a_variable_in_json_has_its_domain_or_is_boolean() -> None:
     assert json.loads(json.dumps(whole.as_json())) == {"name": "x", "domain": [1, 2]}
     truth = Variable("rain", (0, 1), boolean=True, expression=rain)
     assert json.loads(json.dumps(truth.as_json())) == {"name": "rain", "boolean": True}
+    minutes = Variable("minutes", range(1000))
+    assert minutes.as_json() == {"name": "minutes", "least": 0, "most": 999}
+    assert len(Variable("gap", (*range(500), 600)).as_json()["domain"]) == 501
+
+
+def test_a_domain_is_kept_in_ascending_order_and_has_a_value() -> None:
+    variable = Variable("x", (3, 1, 2))
+    assert (variable.domain, variable.least, variable.most) == ((1, 2, 3), 1, 3)
+    with pytest.raises(InvalidModel, match="x has no values"):
+        Variable("x", ())
 
 
 def test_a_constraint_in_json_has_all_but_its_expression() -> None:

@@ -11,6 +11,7 @@ from matplotlib.ticker import FuncFormatter
 
 from hintwise.bench.compare import Races
 from hintwise.bench.growth import Growth, GrowthPoint, SequenceTimes
+from hintwise.bench.model_times import ModelTimes
 from hintwise.bench.run import BenchResults
 from hintwise.render.figures import (
     BLUE,
@@ -35,6 +36,8 @@ def figures(results: BenchResults) -> Iterator[tuple[str, Figure]]:
                     yield name, _growth(section, results.settings.deadline_s)
                 case SequenceTimes():
                     yield name, _sequence(section)
+                case ModelTimes():
+                    yield name, _models(section)
 
 
 def _speed_ups(found: Races) -> Figure:
@@ -121,6 +124,38 @@ def _sequence(times: SequenceTimes) -> Figure:
     seconds_axis(axes)
     axes.set_title(f"Along a sequence: {times.label}", loc="left")
     legend_below(figure, axes)
+    return figure
+
+
+def _models(times: ModelTimes) -> Figure:
+    """Dots: construction and first step of each model; those without a step say why."""
+    records = times.records[::-1]
+    figure, axes = _blank(8.0, 1.2 + 0.21 * len(records))
+    places = {record.name: place for place, record in enumerate(records)}
+    built = [(r.construction_s, places[r.name]) for r in records if r.construction_s is not None]
+    stepped = [(r.step_s, places[r.name], r.optimal) for r in records if r.step_s is not None]
+    proven = [(s, place) for s, place, optimal in stepped if optimal]
+    bound = [(s, place) for s, place, optimal in stepped if not optimal]
+    for points, marker, colour, face, label in (
+        (built, "s", GREY, GREY, "construction"),
+        (proven, "o", BLUE, BLUE, "first step, proven cheapest"),
+        (bound, "o", BLUE, "white", "first step, with a lower bound"),
+    ):
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        axes.plot(xs, ys, marker, color=colour, markerfacecolor=face, label=label)
+    for record in records:
+        if record.size is None:
+            where = axes.get_yaxis_transform()
+            place = places[record.name]
+            axes.text(0.02, place, record.outcome, transform=where, va="center", color=ORANGE)
+    axes.set_yticks(range(len(records)), [record.name for record in records])
+    axes.set_ylim(-0.7, len(records) - 0.3)
+    seconds_axis(axes, "x")
+    axes.set_xlabel("time")
+    axes.grid(visible=False, axis="y")
+    axes.tick_params(axis="y", length=0)
+    axes.set_title("Models of many kinds: construction and first step", loc="left")
+    legend_below(figure, axes, columns=3)
     return figure
 
 

@@ -179,8 +179,7 @@ def expression_of(problem: Problem, element: Element) -> Any:
     if isinstance(element, Constraint):
         unit = element.expression
         return cp.all(unit) if is_any_list(unit) else unit
-    variable = problem.variable(problem.check(element).variable).expression
-    return variable == int(element.value) if element.equal else variable != int(element.value)
+    return element.said_of(problem.variable(problem.check(element).variable).expression)
 
 
 def incremental_solver(constraints: list[Any]) -> Any:

@@ -6,13 +6,15 @@ import statistics
 from collections.abc import Sequence
 
 from hintwise.bench.compare import Race, Races
+from hintwise.bench.deadlines import Call, DeadlineTimes
 from hintwise.bench.growth import Growth, SequenceTimes
 from hintwise.bench.look_ahead import AT_ONCE_S, LookAheadWaits, Waits
 from hintwise.bench.measure import WARMING_QUERIES, Measurement, StepTimes, Summary
+from hintwise.bench.model_times import ModelRecord, ModelTimes
 from hintwise.bench.queries import FamilyQueries, QueryTimes
 from hintwise.bench.run import BenchResults, Section
 from hintwise.experiments.machine import Machine
-from hintwise.render.table import Table, markdown_lines, seconds
+from hintwise.render.table import Table, markdown_lines, number, seconds
 
 
 def table_of(section: Section) -> Table:
@@ -29,6 +31,10 @@ def table_of(section: Section) -> Table:
             return _queries(section)
         case LookAheadWaits():
             return _look_ahead(section)
+        case ModelTimes():
+            return _models(section)
+        case DeadlineTimes():
+            return _deadlines(section)
 
 
 def as_markdown(results: BenchResults) -> str:
@@ -200,19 +206,22 @@ def _comparison_cells(found: Race) -> dict[str, str]:
 def _queries(times: QueryTimes) -> Table:
     columns = [_query_cells(family) for family in times.families]
     return Table(
-        "A MACHOP query: both steps, online, as published",
-        ("", *(family.family for family in times.families)),
+        "A query: MACHOP's, both steps, online, as published, and our own",
+        ("", *(f"{family.family}, {family.method}" for family in times.families)),
         tuple((name, *(cells[name] for cells in columns)) for name in columns[0]),
         (
-            "Each query by an explainer that has seen nothing else: its construction and choosing "
-            "the state are in the query's time, not in the steps'.",
-            "First step: the optimal one under the weights learned so far.",
+            "All queries of a run share what is learned about a puzzle, from nothing; constructing "
+            "an explainer and choosing the state are in the query's time, not in the steps'.",
+            "First step: MACHOP's is the optimal one under the weights learned so far.",
         ),
     )
 
 
 def _query_cells(family: FamilyQueries) -> dict[str, str]:
-    cells = {"both steps proven": f"{family.proven} of {len(family.queries)}"}
+    cells = {
+        "both steps proven": f"{family.proven} of {len(family.queries)}",
+        "SAT calls": f"{family.sat_calls}",
+    }
     for part, spread in family.spreads().items():
         name = part.replace("_", " ")
         cells[f"{name}, median"] = seconds(spread.median_s)
@@ -245,6 +254,88 @@ def _look_ahead(found: LookAheadWaits) -> Table:
             f"Look-ahead: {found.workers} processes while the user thinks for "
             f"{seconds(found.thinking_s)}.",
         ),
+    )
+
+
+def _models(found: ModelTimes) -> Table:
+    records = found.records
+    proven = sum(record.optimal for record in records)
+    return Table(
+        "Models of many kinds, each in a fresh process",
+        (
+            "model",
+            "outcome",
+            "constraints",
+            "clauses",
+            "SAT variables",
+            "construction",
+            "peak memory",
+            "targets",
+            "first step",
+            "size",
+            "proven",
+        ),
+        tuple(map(_model_cells, records)),
+        (
+            f"Constructed: {found.constructed} of {len(records)}. With a first step or a clash: "
+            f"{found.explained}; proven cheapest: {proven}.",
+            "Construction: from the CPMpy model to an explainer with all implied facts. First "
+            "step: a cheapest one under all-ones weights, proven or with a lower bound. Peak "
+            "memory is the process's, Python and its libraries included.",
+            *(f"{r.name}: {r.message}" for r in records if r.outcome == "refused"),
+        ),
+    )
+
+
+def _model_cells(record: ModelRecord) -> tuple[str, ...]:
+    def counted(count: int | None) -> str:
+        return "–" if count is None else f"{count}"
+
+    def timed(duration: float | None) -> str:
+        return "–" if duration is None else seconds(duration)
+
+    proven = "yes" if record.optimal else f"at least {number(record.lower_bound)}"
+    memory = record.peak_memory_bytes
+    return (
+        record.name,
+        record.outcome,
+        counted(record.constraints),
+        counted(record.clauses),
+        counted(record.variables),
+        timed(record.construction_s),
+        "–" if memory is None else size(memory),
+        counted(record.targets),
+        timed(record.step_s),
+        counted(record.size),
+        "–" if record.cost is None else proven,
+    )
+
+
+def _deadlines(found: DeadlineTimes) -> Table:
+    wrong = [call for call in found.calls if not call.as_it_should]
+    return Table(
+        f"Calls on the models, stopped after {seconds(found.deadline_s)}",
+        ("operation", "calls", "done before", "stopped", "median late", "worst late", "worst at"),
+        tuple(_stopped_cells(name, calls) for name, calls in found.by_operation().items()),
+        (
+            "By a deadline, by a cancellation from another thread or by Ctrl-C, in turn at random. "
+            "Late: how long after that a call came back, of those that were not done before.",
+            *(f"{c.operation} on {c.model}, {c.way}: {c.outcome}" for c in wrong),
+        ),
+    )
+
+
+def _stopped_cells(name: str, calls: Sequence[Call]) -> tuple[str, ...]:
+    late = [call for call in calls if call.late_s > 0]
+    worst = max(late, key=lambda call: call.late_s, default=None)
+    return (
+        name,
+        f"{len(calls)}",
+        f"{len(calls) - len(late)}",
+        f"{len(late)}",
+        seconds(statistics.median(call.late_s for call in late)) if late else "–",
+        "–" if worst is None else seconds(worst.late_s),
+        "–" if worst is None else f"{worst.model}, {worst.way}",
     )
 
 

@@ -11,23 +11,35 @@ import numpy as np
 
 from hintwise.bench.cases import Material
 from hintwise.bench.compare import Races, Terms, compare
+from hintwise.bench.deadlines import DeadlineTimes, measure_deadlines
 from hintwise.bench.growth import SIZES, Growth, SequenceTimes, Size, measure_sequence, measure_size
 from hintwise.bench.look_ahead import LookAheadWaits, Sitting, measure_waits
 from hintwise.bench.measure import StepTimes, measure_family
-from hintwise.bench.queries import QueryTimes, measure_queries
+from hintwise.bench.model_times import ModelTimes, measure_models
+from hintwise.bench.models import MODELS
+from hintwise.bench.queries import METHODS, QueryTimes, measure_queries
 from hintwise.engine import Limits
 from hintwise.errors import UnknownName
 from hintwise.experiments.machine import Machine, peak_memory_bytes, this_machine
 
 _T = TypeVar("_T")
 
-Section = StepTimes | SequenceTimes | Growth | Races | QueryTimes | LookAheadWaits
+Section = (
+    StepTimes
+    | SequenceTimes
+    | Growth
+    | Races
+    | QueryTimes
+    | LookAheadWaits
+    | ModelTimes
+    | DeadlineTimes
+)
 Sections = Mapping[str, Section]
 
 
 @dataclass(frozen=True, slots=True)
 class BenchSettings:
-    """How much is measured; the defaults take about six minutes on two cores."""
+    """How much is measured; the defaults take about twenty minutes on two cores."""
 
     states: int = 30
     """Random states per kind of puzzle; a tenth of that for each size in `growth`."""
@@ -42,6 +54,12 @@ class BenchSettings:
     """Queries to a simulated user, for each kind of puzzle, in `queries` and `look_ahead`."""
     thinking_s: float = 2.0
     """What that user takes to answer in `look_ahead`."""
+    models: tuple[str, ...] = tuple(MODELS)
+    """Which of the models are tried."""
+    construction_deadline_s: float = 60.0
+    """For each model until its explainer is ready."""
+    calls: int = 200
+    """Calls on the models that are stopped in `deadlines`."""
     sizes: tuple[Size, ...] = SIZES
 
     @property
@@ -112,8 +130,9 @@ def _compare(task: _Task) -> Generator[str, None, Races]:
 def _queries(task: _Task) -> Generator[str, None, QueryTimes]:
     count, limits, rng = task.settings.queries, task.limits, task.rng
     families = yield from _each(
-        measure_queries(family, puzzles, count, limits, rng)
+        measure_queries(family, puzzles, count, limits, rng, method)
         for family, puzzles in task.material.families.items()
+        for method in METHODS
     )
     return QueryTimes(families)
 
@@ -126,6 +145,18 @@ def _look_ahead(task: _Task) -> Generator[str, None, LookAheadWaits]:
         for family, puzzles in task.material.families.items()
     )
     return LookAheadWaits(families, sitting.thinking_s, sitting.workers)
+
+
+def _models(task: _Task) -> Generator[str, None, ModelTimes]:
+    settings = task.settings
+    return (
+        yield from measure_models(settings.models, settings.construction_deadline_s, task.limits)
+    )
+
+
+def _deadlines(task: _Task) -> Generator[str, None, DeadlineTimes]:
+    settings = task.settings
+    return (yield from measure_deadlines(settings.models, settings.calls, task.limits, task.rng))
 
 
 def _each(measured: Iterable[Generator[str, None, _T]]) -> Generator[str, None, tuple[_T, ...]]:
@@ -145,6 +176,8 @@ SECTIONS: Mapping[str, Callable[[_Task], Generator[str, None, Section]]] = {
     "compare": _compare,
     "queries": _queries,
     "look_ahead": _look_ahead,
+    "models": _models,
+    "deadlines": _deadlines,
 }
 """What can be measured, by name."""
 

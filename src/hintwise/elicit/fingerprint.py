@@ -8,18 +8,23 @@ import itertools
 import re
 from collections import defaultdict
 
-from hintwise.problem import Problem
+from hintwise.problem import MANY_VALUES, Problem, Variable
 
 
 @functools.lru_cache(maxsize=64)
 def fingerprint(problem: Problem) -> str:
     """A short text that tells a puzzle from others: the same for the same rules and givens."""
-    parts = [problem.kind.name, *(f"{v.name} {v.domain}" for v in problem.variables)]
+    parts = [problem.kind.name, *(f"{v.name} {_values(v)}" for v in problem.variables)]
     for c in problem.constraints:
         parts += [f"{c.group} {c.name} {c.description} {c.expression}", *sorted(c.variables)]
     parts += [*map(str, problem.hard), *sorted(map(str, problem.givens))]
     text = _renumbered("\n".join(parts))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _values(variable: Variable) -> str:
+    """The domain, listed unless that is long: the same whether it is kept as a range or not."""
+    return str(tuple(variable.domain) if variable.size <= MANY_VALUES else variable.domain)
 
 
 def _renumbered(text: str) -> str:

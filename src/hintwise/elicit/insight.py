@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.sampling import Samples
-from hintwise.features import scheme_of
+from hintwise.features import name_same_value, scheme_of
 from hintwise.problem import Constraint, Element, Fact, Problem, State
 
 Array = NDArray[np.float64]
@@ -166,7 +166,7 @@ def _look(
         return _Look(None, near, "fails")
     if problem.variable(element.variable).boolean:
         return _Look(None, near, "holds")
-    return _Look(None, near, "same value" if element.value == target.value else "other value")
+    return _Look(None, near, "same value" if name_same_value(element, target) else "other value")
 
 
 def _neighbours(problem: Problem) -> Mapping[str, set[str]]:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from hintwise.engine import Explainer, Limits
-from hintwise.engine.limits import Cancel
 from hintwise.errors import OutOfTime
 from hintwise.features import Weights
+from hintwise.limits import Cancel
 from hintwise.problem import Fact, Problem
 
 _NODES = 5

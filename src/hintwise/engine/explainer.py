@@ -11,17 +11,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.correction import CorrectionSets, SearchSpace
-from hintwise.engine.implied import Implied, find_implied, not_implied
-from hintwise.engine.limits import Clock, Limits
+from hintwise.engine import arguments
+from hintwise.engine.correction import SearchSpace
+from hintwise.engine.implied import Implied, find_implied, largest_counts, not_implied
+from hintwise.engine.numbering import elements_of, step_of
 from hintwise.engine.objective import Condition, Contrast, Cost, LinearPieces, Objective, Size
 from hintwise.engine.oracle import Effort
 from hintwise.engine.pool import POOL_LIMIT, Pool
 from hintwise.engine.search import Search, SearchResult, Unhittable
-from hintwise.engine.shrinking import Witnesses
+from hintwise.engine.shrinking import minimal_columns
+from hintwise.engine.turns import Turn, one_thread
 from hintwise.engine.verify import StepCheck
-from hintwise.errors import InvalidValue, NoSuchStep, NothingToExplain, OutOfTime
+from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime
 from hintwise.features import Weights, check_weights, scheme_of
+from hintwise.limits import Clock, Limits
 from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
 
 
@@ -31,11 +34,14 @@ class Explainer:
     What one query learns about the problem makes the next one faster; the answer never depends on
     it, unless a deadline or a cancel ends a search: the same call gives the same steps, whatever
     was asked before, in any process. An explainer can be pickled (it is rebuilt on arrival, with
-    what it had learned) but serves one thread at a time; only `Limits.cancel` may be set from
-    another one.
+    what it had learned) but serves one thread at a time, or raises `InUse`; only `Limits.cancel`
+    may be set from another one.
 
     Every step that it returns has passed the independent `Verifier`, or `FailedCheck` is raised:
     then we have made a mistake. `verify=False` saves that, for steps that nobody is shown.
+
+    To make one, all that follows from the problem is found out. `limits` are for that: `OutOfTime`
+    is raised when they end it, and says how far it got.
 
     >>> from hintwise.puzzles import sudoku
     >>> explainer = Explainer(sudoku("12343412214.432."))
@@ -45,28 +51,30 @@ class Explainer:
     """
 
     def __init__(
-        self, problem: Problem, *, verify: bool = True, pool_limit: int = POOL_LIMIT
+        self,
+        problem: Problem,
+        *,
+        verify: bool = True,
+        pool_limit: int = POOL_LIMIT,
+        limits: Limits = Limits(),
     ) -> None:
-        if not isinstance(problem, Problem):
-            raise InvalidValue(
-                f"a {type(problem).__name__} is not a problem; make one of a CPMpy model with "
-                "from_cpmpy, of a Sudoku's text with sudoku"
-            )
-        self.problem = problem
+        clock = Clock(limits)
+        self.problem = arguments.check_problem(problem)
+        arguments.check_count(pool_limit, "the pool limit", 16)
+        self._turn = Turn()
         self._check = StepCheck(problem) if verify else None
         self._pool_limit = pool_limit
         scheme = scheme_of(problem)
         self.features: tuple[str, ...] = scheme.names(problem)
-        self._implied: Implied = find_implied(problem)
+        self._implied: Implied = find_implied(problem, clock)
         self._facts = self._implied.facts
-        self._number = {fact: i for i, fact in enumerate(self._facts)}
-        elements: list[Element] = [*self._facts, *problem.constraints]
-        counts = scheme.counts(problem, self._facts, elements)
+        self._number = self._implied.number
+        self._elements: list[Element] = [*self._facts, *problem.constraints]
+        counts = scheme.counts(problem, self._facts, self._elements)
         size = np.ones((*counts.shape[:2], 1), dtype=np.int16)
         self._counts: NDArray[np.int16] = np.concatenate([counts, size], axis=2)
-        self._pool = Pool(len(elements), pool_limit)
-        self._alone = False
-        """Whether searches that are cut off may go on from what those before them learned."""
+        self._pool = Pool(len(self._elements), pool_limit)
+        self._alone = False  # searches that are cut off leave nothing behind
         self._seeds = itertools.islice(self._implied.neighbouring_masks(), pool_limit // 2)
 
     def __repr__(self) -> str:
@@ -88,32 +96,25 @@ class Explainer:
         if len(self._pool):
             self._seeds = itertools.islice(self._seeds, 0)
 
-    def apart(self, *, knowing: bool = False) -> Explainer:
+    def apart(self, *, knowing: bool = False, limits: Limits = Limits()) -> Explainer:
         """An explainer of the same problem that has answered no query, quickly made.
 
-        If it is asked the same as another one made so, it answers alike, searches that are cut off
-        included: nothing that this one was asked makes a difference. What it learns is its own.
-        With `knowing`, it begins with what this one has learned.
+        Asked the same as another one made so, it answers alike, searches that are cut off included.
+        What it learns is its own; with `knowing`, it begins with what this one has learned.
         """
-        return self._apart(Clock(Limits()), self._pool if knowing else None)
-
-    def _apart(self, clock: Clock, known: Pool | None = None) -> Explainer:
-        self._seed(clock)
+        self._seed(Clock(limits))
         twin = Explainer.__new__(Explainer)
         twin.__dict__.update(self.__dict__)
+        twin._turn = Turn()
         twin._implied = self._implied.fresh()
-        twin._pool = Pool(self._counts.shape[1], self._pool_limit)
-        twin._pool.plant(list(self._pool.seeds))
-        if known is not None:
-            twin._pool.learn(known)
+        twin._pool = self._pool.seedling(knowing=knowing)
         twin._alone = True
         return twin
 
     def _for(self, limits: Limits) -> Explainer:
-        """The explainer that does a search: where it is cut off must not depend on earlier ones."""
-        if self._alone or (limits.nodes is None and not limits.gap):
-            return self
-        return self._apart(Clock(limits))
+        """Who does a search: where it is cut off must not depend on what was learned before."""
+        cut_off = limits.nodes is not None or limits.gap > 0
+        return self.apart(limits=limits) if cut_off and not self._alone else self
 
     @property
     def solution(self) -> Assignment:
@@ -135,29 +136,30 @@ class Explainer:
         """The memory that what was learned takes up."""
         return self._pool.nbytes()
 
-    def state(self, facts: Iterable[Fact] = ()) -> State:
-        """The state in which the givens and `facts` are known.
+    def state(self, facts: str | Iterable[Fact | str] = (), *, limits: Limits = Limits()) -> State:
+        """The state in which the givens and `facts` (or texts of facts) are known.
 
         Raises `NotImplied` for a fact that does not hold in every solution.
         """
-        known = frozenset(self.problem.givens) | frozenset(facts)
-        for fact in known:
-            self._check_implied(fact)
+        known = frozenset(self.problem.givens) | frozenset(
+            arguments.read_facts(self.problem, facts)
+        )
+        if not known <= self._number.keys():
+            with self._turn, self._implied.watched(limits):
+                for fact in sorted(known):
+                    self._check_implied(fact)
         return State(self.problem, known, frozenset(self._facts) - known)
 
-    def target(self, text: str) -> Fact:
-        """The implied fact that a person means by `r7c7=6`, or by the variable alone, `r7c7`."""
-        variable = self.problem.find_variable(text)
-        is_fact = any(sign in text for sign in "=≠") or text.strip().lower().startswith("not ")
-        if variable is None and not is_fact:
-            variable = self.problem.variable(text)
-        if variable is None or variable.boolean:
-            return self._check_implied(self.problem.parse_fact(text))
-        fact = self.problem.fact(variable.name, self.solution[variable.name])
-        if fact not in self._number:
-            raise InvalidValue(f"{variable.name} is not determined: solutions differ in it")
-        return fact
+    @one_thread
+    def target(self, text: str | Fact, *, limits: Limits = Limits()) -> Fact:
+        """The implied fact that a person means by `r7c7=6`, or by the variable alone, `r7c7`.
 
+        That is its value, else the one bound that follows; if there are two, they are named.
+        """
+        with self._implied.watched(limits):
+            return self._implied.target(text)
+
+    @one_thread
     def optimal_step(
         self,
         state: State | None = None,
@@ -170,8 +172,10 @@ class Explainer:
 
         With `where`, the cheapest of those that meet every condition.
         """
-        return self._checked(self._for(limits)._best(state, self._cost(weights), where, limits))
+        step = self._for(limits)._best(state, self._cost(weights), where, limits)
+        return self._checked(step, state, limits)
 
+    @one_thread
     def contrasting_step(
         self,
         state: State | None,
@@ -184,12 +188,15 @@ class Explainer:
 
         Its `cost` and `lower_bound` are values of the objective. See `minimise`.
         """
-        return self._checked(self._for(limits)._best(state, objective, where, limits))
+        step = self._for(limits)._best(state, objective, where, limits)
+        return self._checked(step, state, limits)
 
+    @one_thread
     def smallest_step(self, state: State | None = None, *, limits: Limits = Limits()) -> Step:
         """A step with the fewest elements; its cost is their number."""
-        return self._checked(self._for(limits)._best(state, Size(), (), limits))
+        return self._checked(self._for(limits)._best(state, Size(), (), limits), state, limits)
 
+    @one_thread
     def best_steps(
         self,
         count: int,
@@ -203,9 +210,8 @@ class Explainer:
         Two steps for one fact are different if neither contains the other. `limits` hold for each
         search; what was found before one of them ended without a step is returned.
         """
-        if count < 1:
-            raise InvalidValue(f"count is {count}; at least one step must be asked for")
-        state = state or self.start
+        arguments.check_count(count, "count", 1)
+        state = self.start if state is None else arguments.check_state(state)
         objective = self._cost(weights)
         steps: list[Step] = []
         searcher = self._for(limits)
@@ -218,7 +224,8 @@ class Explainer:
                 if not steps:
                     raise
                 break
-        return sorted(map(self._checked, steps), key=lambda step: step.cost)
+        checked = [self._checked(step, state, limits) for step in steps]
+        return sorted(checked, key=lambda step: step.cost)
 
     def sequence(
         self,
@@ -244,18 +251,21 @@ class Explainer:
         """As `sequence`, each step with the fewest elements."""
         return self._sequence(state, Size(), take_along, limits)
 
+    @one_thread
     def also(
         self, step: Step, state: State | None = None, *, limits: Limits = Limits()
     ) -> tuple[Fact, ...]:
         """The other targets that the elements of `step` imply; out of time, those found so far."""
-        state = state or self.start
-        others = [self._number[f] for f in state.targets if f != step.derived]
+        state = self.start if state is None else arguments.check_state(state)
+        arguments.check_step(step)
+        others = [self._number[self._check_implied(f)] for f in state.targets - {step.derived}]
         implied: list[int] = []
         with self._implied.oracle.watched(Clock(limits)) as oracle:
             for fact in oracle.implied_among(self._elements_of(step), sorted(others)):
                 implied.append(fact)  # noqa: PERF402 - what came before a stop is kept
         return tuple(self._facts[i] for i in implied)
 
+    @one_thread
     def minimise(
         self,
         step: Step,
@@ -271,52 +281,36 @@ class Explainer:
         `InvalidValue` if `step` does not imply what it says.
         """
         started = time.perf_counter()
-        target = self._number[self._check_implied(step.derived)]
+        target = self._number[self._check_implied(arguments.check_step(step).derived)]
         columns = np.array(sorted(self._elements_of(step)), dtype=np.intp)
         space = SearchSpace(columns, np.array([target]), self._counts[target][None, columns])
         pieces = LinearPieces(self.features, self._cost(weights), where)
-        costs = pieces.root(0, space.counts[0]).costs
-        witnesses = Witnesses(self._implied.oracle, space, 0)
-        witnesses.cover(CorrectionSets(self._pool.masks, space))
-        kept = np.ones(len(columns), dtype=bool)
-        with self._implied.oracle.watched(Clock(limits)):
-            if not witnesses.refutes(kept):
-                raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
-            order = np.argsort(-costs, kind="stable").tolist()
-            for smaller in witnesses.minimal(
-                kept, order, lambda held: pieces.admits(space.counts[0][held].sum(axis=0))
-            ):
-                kept = smaller
-        chosen = np.flatnonzero(kept)
-        result = SearchResult(0, chosen, float(costs[chosen].sum()), lower_bound=0.0, optimal=False)
-        return self._checked(self._step(space, result, pieces, time.perf_counter() - started))
+        oracle, clock = self._implied.oracle, Clock(limits)
+        chosen = minimal_columns(space, pieces, oracle=oracle, pool=self._pool, clock=clock)
+        if chosen is None:
+            raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
+        cost = float(pieces.values(space.counts[0][chosen].sum(axis=0)))
+        result = SearchResult(0, chosen, cost, lower_bound=0.0, optimal=False)
+        smaller_step = self._step(space, result, pieces, started)
+        return self._checked(smaller_step, None, limits)
 
     def known_counts(self, state: State | None = None) -> NDArray[np.int64]:
-        """The feature values of the steps of a state that are known without a search.
+        """The different feature values (in rows) of the steps that are known without a search.
 
-        A row for each, in the order of `features`, without repetition. Unlike all else it depends
-        on what was asked before.
+        Unlike all else that depends on what was asked before.
         """
-        space = self._space_of(state or self.start)
-        place, sets = self._pool.refuting_sets(space)
-        counts = np.einsum("ke,kef->kf", sets.astype(np.int64), space.counts[place])
+        counts = self._pool.known_counts(self._space_of(self.start if state is None else state))
         return np.unique(counts[:, : len(self.features)], axis=0)
 
-    def largest_counts(self) -> dict[str, int]:
+    @one_thread
+    def largest_counts(self, *, limits: Limits = Limits()) -> dict[str, int]:
         """The largest value of each feature over all steps for one fact from all other variables.
 
         Such a step may use every implied fact about the others and every constraint. Givens are
         explained as well, where the rest implies them.
         """
-        given = {fact.variable for fact in self.problem.givens}
-        largest = np.zeros(len(self.features) + 1, dtype=np.int64)
-        constraints = range(len(self._facts), len(self._facts) + len(self.problem.constraints))
-        for target, fact in enumerate(self._facts):
-            others = [i for i, f in enumerate(self._facts) if f.variable != fact.variable]
-            others += constraints
-            refutes = self._implied.oracle.refuting_core
-            if fact.variable not in given or refutes(target, others) is not None:
-                largest = np.maximum(largest, self._counts[target, others].sum(0))
+        with self._implied.watched(limits):
+            largest = largest_counts(self._implied, self._counts)
         return {name: int(n) for name, n in zip(self.features, largest, strict=False)}
 
     def _cost(self, weights: Weights | None) -> Cost:
@@ -324,16 +318,7 @@ class Explainer:
         return Cost(ones if weights is None else check_weights(weights, self.features))
 
     def _check_implied(self, fact: Fact) -> Fact:
-        self.problem.check(fact)
-        if fact in self._number:
-            return fact
-        solution = self._implied.counter_example(fact)
-        if solution is None:
-            raise InvalidValue(
-                f"{fact} follows, but facts of the form variable ≠ value are only explained in "
-                "problems made with exclusions=True"
-            )
-        raise not_implied(fact, solution)
+        return self._implied.check(fact)
 
     def _best(
         self,
@@ -344,80 +329,59 @@ class Explainer:
         *,
         without: Sequence[Step] = (),
     ) -> Step:
-        started = time.perf_counter()
+        started, clock = time.perf_counter(), Clock(limits)
         pieces = LinearPieces(self.features, objective, where)
-        space = self._space_of(state or self.start)
-        clock = Clock(limits)
+        space = self._space_of(self.start if state is None else state)
         self._seed(clock)
         search = Search(space, pieces, oracle=self._implied.oracle, pool=self._pool, clock=clock)
         for step in without:
-            target = int(np.flatnonzero(space.targets == self._number[step.derived])[0])
+            target = int(np.searchsorted(space.targets, self._number[step.derived]))
             search.forbid(target, np.flatnonzero(np.isin(space.columns, self._elements_of(step))))
         try:
             result = search.run()
         except Unhittable as unhittable:
             fact = self._facts[int(space.targets[unhittable.target])]
-            known = (state or self.start).facts
+            known = (self.start if state is None else state).facts
             raise not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
-        return self._step(space, result, pieces, time.perf_counter() - started)
+        return self._step(space, result, pieces, started)
 
-    def _checked(self, step: Step) -> Step:
-        return step if self._check is None else self._check(step)
+    def _checked(self, step: Step, state: State | None, limits: Limits) -> Step:
+        return step if self._check is None else self._check(step, state, limits)
 
     def _seed(self, clock: Clock) -> None:
         """Fill the pool from the solution's neighbours, in at most a third of the time."""
         masks = list(itertools.takewhile(lambda _: not clock.has_spent(1 / 3), self._seeds))
-        if masks:
-            self._pool.plant(masks)
+        self._pool.plant(masks)
 
     def _sequence(
         self, state: State | None, objective: Objective, take_along: bool, limits: Limits
     ) -> Iterator[Step]:
-        state = state or self.start
+        state = self.start if state is None else arguments.check_state(state)
         searcher = self._for(limits)
         while state.targets:
-            step = searcher._best(state, objective, (), limits)
-            if take_along:
-                also = self.also(step, state, limits=limits)
-                step = replace(step, also=also, taken_along=also)
-            yield self._checked(step)
+            with self._turn:
+                step = searcher._best(state, objective, (), limits)
+                if take_along:
+                    also = self.also(step, state, limits=limits)
+                    step = replace(step, also=also, taken_along=also)
+                step = self._checked(step, state, limits)
+            yield step
             state = state.after(step)
 
     def _space_of(self, state: State) -> SearchSpace:
-        if not state.targets:
-            raise NothingToExplain("every fact that follows is already known")
-        if known_targets := state.targets & state.facts:
-            named = ", ".join(sorted(map(str, known_targets)))
-            raise InvalidValue(f"{named}: a fact that is known cannot be a target as well")
+        arguments.check_explainable(state)
         targets = np.array(sorted(self._number[self._check_implied(f)] for f in state.targets))
         known = sorted(self._number[self._check_implied(f)] for f in state.facts)
-        constraints = range(len(self._facts), len(self._facts) + len(self.problem.constraints))
-        columns = np.array([*known, *constraints], dtype=np.intp)
+        columns = np.array([*known, *range(len(self._facts), len(self._elements))], dtype=np.intp)
         return SearchSpace(columns, targets, self._counts[np.ix_(targets, columns)])
 
     def _elements_of(self, step: Step) -> list[int]:
-        index = {c.name: i for i, c in enumerate(self.problem.constraints, len(self._facts))}
-        for name in step.constraints:
-            self.problem.constraint(name)
-        return [self._number[self._check_implied(f)] for f in step.facts] + [
-            index[name] for name in step.constraints
-        ]
+        for fact in step.facts:
+            self._check_implied(fact)
+        return elements_of(step, self.problem, self._number)
 
     def _step(
-        self, space: SearchSpace, result: SearchResult, pieces: LinearPieces, seconds: float
+        self, space: SearchSpace, result: SearchResult, pieces: LinearPieces, started: float
     ) -> Step:
-        elements = space.columns[result.chosen].tolist()
-        counts = space.counts[result.target][result.chosen].sum(axis=0)
-        features = {name: int(n) for name, n in zip(self.features, counts, strict=False)}
-        cost = pieces.cost(features, len(elements))
-        facts, constraints = len(self._facts), self.problem.constraints
-        return Step(
-            derived=self._facts[int(space.targets[result.target])],
-            facts=tuple(self._facts[e] for e in elements if e < facts),
-            constraints=tuple(constraints[e - facts].name for e in elements if e >= facts),
-            features=features,
-            cost=cost,
-            optimal=result.optimal,
-            lower_bound=cost if result.optimal else min(cost, pieces.unit * result.lower_bound),
-            seconds=seconds,
-        )
+        step = step_of(space, result, pieces, self.features, self._elements)
+        return replace(step, seconds=time.perf_counter() - started)

@@ -1,20 +1,31 @@
 """What follows from a problem: its implied facts, and the oracle that numbers them.
 
 If there are several solutions, only the facts common to all of them can be explained. With one
-solution these are all its assignments.
+solution these are all its assignments. Of a variable in which solutions differ, bounds may be left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from hintwise.engine.conflict import minimal_conflict
+import numpy as np
+from numpy.typing import NDArray
+
+from hintwise.engine.conflict import no_solution
 from hintwise.engine.encode import Encoding, encode
-from hintwise.engine.oracle import Mask, Oracle
-from hintwise.engine.solutions import decode
-from hintwise.errors import NotImplied, Unsatisfiable
+from hintwise.engine.expressions import Unanswered
+from hintwise.engine.narrowing import not_explained, only_bound, tightest_bounds
+from hintwise.engine.oracle import Mask, Oracle, Undecided
+from hintwise.engine.second_solver import SecondSolver
+from hintwise.errors import NotImplied, OutOfTime
+from hintwise.limits import Clock, Limits, Stopped
 from hintwise.problem import Assignment, Fact, Problem
+
+_HARD_FACTS = 3
+"""So many facts may be hard to decide one by one before the rest is asked about at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,9 +43,15 @@ class Implied:
     model: list[int]
     """The literals of the solution."""
 
+    @cached_property
+    def number(self) -> dict[Fact, int]:
+        """The numbers of the facts."""
+        return {fact: i for i, fact in enumerate(self.facts)}
+
     def fresh(self) -> Implied:
         """The same with an oracle that was asked nothing yet."""
-        twin = replace(self, oracle=Oracle(self.encoding, self.oracle.effort))
+        oracle = Oracle(self.encoding, self.oracle.effort, second=self.oracle.second)
+        twin = replace(self, oracle=oracle)
         twin.name_elements()
         return twin
 
@@ -42,6 +59,43 @@ class Implied:
         """Tell the oracle the elements, and which solution to stay close to."""
         literals = [*map(self.encoding.literal, self.facts), *self.encoding.selectors]
         self.oracle.name_elements(literals, self.model)
+
+    @contextmanager
+    def watched(self, limits: Limits) -> Iterator[None]:
+        """Answer the questions of the block within limits; raises `OutOfTime`."""
+        self.oracle.watch(Clock(limits))
+        try:
+            yield
+        except Stopped:
+            raise OutOfTime("stopped before it was known what follows; allow more time") from None
+        finally:
+            self.oracle.watch(None)
+
+    def target(self, text: str | Fact) -> Fact:
+        """The implied fact that a person means by `r7c7=6`, or by the variable alone, `r7c7`."""
+        problem = self.problem
+        if not isinstance(text, str):
+            return self.check(problem.parse_fact(text))
+        variable = problem.find_variable(text)
+        is_fact = any(sign in text for sign in "=≠≥≤<>") or text.strip().lower().startswith("not ")
+        if variable is None and not is_fact:
+            variable = problem.variable(text)
+        if variable is None or variable.boolean:
+            return self.check(problem.parse_fact(text))
+        fact = problem.fact(variable.name, self.solution[variable.name])
+        if fact in self.number:
+            return fact
+        return only_bound(variable.name, frozenset(self.facts) - frozenset(problem.givens))
+
+    def check(self, fact: Fact) -> Fact:
+        """Return `fact` if it is implied, and a fact that is explained, else raise."""
+        self.problem.check(fact)
+        if fact in self.number:
+            return fact
+        solution = self.counter_example(fact)
+        if solution is None:
+            raise not_explained(self.problem, fact, self.facts)
+        raise not_implied(fact, solution)
 
     def counter_example(self, fact: Fact, known: Iterable[Fact] | None = None) -> Assignment | None:
         """A solution in which `fact` does not hold, or None if it follows.
@@ -52,37 +106,67 @@ class Implied:
         held = [*self.encoding.selectors, *(self.encoding.literal(f) for f in facts)]
         if not self.oracle.solve([*held, -self.encoding.literal(fact)]):
             return None
-        return decode(self.problem, self.encoding, self.oracle.model())
+        return self.encoding.decode(self.oracle.model())
 
     def neighbouring_masks(self) -> Iterator[Mask]:
         """Masks of the assignments that the problem knows to be close to its solution."""
         if self.problem.neighbours is None:
             return
         for assignment in self.problem.neighbours(self.solution):
-            literals = [self.encoding.values[name, int(v)] for name, v in assignment.items()]
+            literals = [self.encoding.is_value(name, int(v)) for name, v in assignment.items()]
             mask = self.oracle.mask_of(literals)
             if mask is not None:
                 yield mask
 
 
-def find_implied(problem: Problem) -> Implied:
+def find_implied(problem: Problem, clock: Clock) -> Implied:
     """Solve the problem and find what all its solutions share.
 
-    Raises `Unsatisfiable`, with a minimal conflict, if there is no solution.
+    Raises `Unsatisfiable`, with a conflict, if there is no solution, and `OutOfTime`.
     """
-    encoding = encode(problem)
-    oracle = Oracle(encoding)
-    rules = _rules(problem, encoding)
-    if not oracle.solve(rules):
-        conflict = minimal_conflict(problem, problem.givens)
-        assert conflict is not None  # the same question was just answered
-        raise Unsatisfiable(map(str, conflict.facts), conflict.constraints)
-    model = oracle.model()
-    solution = decode(problem, encoding, model)
-    facts = _backbone(list(_facts_of(problem, solution)), rules, encoding, oracle)
+    done = "its rules were written as clauses"
+    try:
+        encoding = encode(problem, clock)
+        second = SecondSolver(problem, encoding)
+        second.name_facts(problem.givens)
+        oracle = Oracle(encoding, second=second, clock=clock)
+        oracle.watch(clock)
+        done = "it was known whether it has a solution"
+        rules = _rules(problem, encoding)
+        if not oracle.solve(rules):
+            raise no_solution(problem, clock)
+        model = oracle.model()
+        solution = encoding.decode(model)
+        done = "all that follows from it was known"
+        candidates = list(_facts_of(problem, solution))
+        second.name_facts(candidates)
+        facts = _backbone(candidates, rules, oracle, second, clock)
+        facts += tightest_bounds(problem, facts, rules, encoding, oracle)
+    except Stopped:
+        raise OutOfTime(
+            f"{problem!r}: stopped before {done}; allow more time, or state it with fewer or "
+            "simpler constraints"
+        ) from None
+    oracle.watch(None)
+    # Given facts may say less than what follows.
+    facts = list(dict.fromkeys([*facts, *_explained_givens(problem)]))
     implied = Implied(problem, tuple(facts), solution, oracle, encoding, model)
     implied.name_elements()
     return implied
+
+
+def largest_counts(implied: Implied, counts: NDArray[np.int16]) -> NDArray[np.int64]:
+    """The largest value of each feature over all steps for one fact from all other variables."""
+    given = {fact.variable for fact in implied.problem.givens}
+    largest = np.zeros(counts.shape[2], dtype=np.int64)
+    constraints = range(len(implied.facts), counts.shape[1])
+    for target, fact in enumerate(implied.facts):
+        others = [i for i, f in enumerate(implied.facts) if f.variable != fact.variable]
+        others += constraints
+        follows = fact.variable not in given
+        if follows or implied.oracle.refuting_core(target, others) is not None:
+            largest = np.maximum(largest, counts[target, others].sum(0))
+    return largest
 
 
 def not_implied(fact: Fact, solution: Assignment) -> NotImplied:
@@ -96,31 +180,70 @@ def _rules(problem: Problem, encoding: Encoding) -> list[int]:
     return [*encoding.selectors, *(encoding.literal(f) for f in problem.givens)]
 
 
+def _explained_givens(problem: Problem) -> Iterable[Fact]:
+    for given in problem.givens:
+        if problem.explains(problem.variable(given.variable), given.relation):
+            yield given
+
+
 def _facts_of(problem: Problem, solution: Assignment) -> Iterable[Fact]:
     """The facts that hold in one solution."""
     for variable in problem.variables:
         value = solution[variable.name]
         yield problem.fact(variable.name, value)
-        if problem.exclusions and not variable.boolean:
+        if problem.explains(variable, "≠"):
             for other in variable.domain:
                 if other != value:
-                    yield Fact(variable.name, other, equal=False)
+                    yield Fact(variable.name, other, "≠")
 
 
 def _backbone(
-    facts: list[Fact], rules: list[int], encoding: Encoding, oracle: Oracle
+    facts: list[Fact], rules: list[int], oracle: Oracle, second: SecondSolver, clock: Clock
 ) -> list[Fact]:
     """Those of the facts that hold in every solution.
 
     Invariant: a fact that left `open_facts` without being implied fails in some solution seen.
     """
-    implied = set()
-    open_facts = {encoding.literal(f): f for f in facts}
-    while open_facts:
-        literal, fact = open_facts.popitem()
-        if not oracle.solve([*rules, -literal]):
-            implied.add(fact)
+    literals = {oracle.encoding.literal(f): f for f in facts}
+    implied = oracle.propagate(rules) & literals.keys()
+    open_facts = dict.fromkeys(lit for lit in literals if lit not in implied)
+    # The first model that refutes one fact should refute as many others as it can.
+    oracle.prefer([-lit for lit in open_facts])
+    patience = _HARD_FACTS
+    while open_facts and patience:
+        literal, _ = open_facts.popitem()
+        try:
+            if not oracle.solve([*rules, -literal], hard=False):
+                implied.add(literal)
+                continue
+        except Undecided:
+            open_facts = {literal: None, **open_facts}  # asked again last
+            patience -= 1
             continue
-        model = oracle.model()
-        open_facts = {lit: f for lit, f in open_facts.items() if model[abs(lit) - 1] == lit}
-    return [f for f in facts if f in implied]
+        holds = set(oracle.model())
+        open_facts = {lit: None for lit in open_facts if lit in holds}
+    implied |= _hard_backbone(
+        {lit: literals[lit] for lit in open_facts}, [*rules, *sorted(implied)], second, clock
+    )
+    return [f for f in facts if oracle.encoding.literal(f) in implied]
+
+
+def _hard_backbone(
+    open_facts: dict[int, Fact], rules: list[int], second: SecondSolver, clock: Clock
+) -> set[int]:
+    """The literals of those that hold in every solution, where single questions are too hard.
+
+    One question about all of them ("does any fail in some solution?") is hardly harder.
+    """
+    effort = 0.2
+    while open_facts:
+        try:
+            values = second.differing(rules, open_facts.values(), clock, effort)
+        except Unanswered:
+            effort *= 10
+            continue
+        if values is None:
+            break
+        holds = set(values)
+        open_facts = {lit: f for lit, f in open_facts.items() if lit in holds}
+    return set(open_facts)

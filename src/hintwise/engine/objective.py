@@ -12,17 +12,27 @@ from __future__ import annotations
 import itertools
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine.basis import Vector
-from hintwise.errors import InvalidValue, UnknownName
+from hintwise.errors import (
+    InvalidValue,
+    UnknownName,
+    expect,
+    is_finite_number,
+    is_whole_number,
+    shown,
+)
 from hintwise.features import Weights, check_weights
-from hintwise.problem import Brief
+from hintwise.problem import Brief, Step
+
+_LARGEST_COUNT = 10**9
 
 
 @dataclass(frozen=True, repr=False)
@@ -94,6 +104,9 @@ class AtMost:
     feature: str
     count: int
 
+    def __post_init__(self) -> None:
+        _check_bound(self)
+
     def holds(self, features: Mapping[str, int]) -> bool:
         return features[self.feature] <= self.count
 
@@ -105,15 +118,24 @@ class AtLeast:
     feature: str
     count: int
 
+    def __post_init__(self) -> None:
+        _check_bound(self)
+
     def holds(self, features: Mapping[str, int]) -> bool:
         return features[self.feature] >= self.count
 
 
 @dataclass(frozen=True, repr=False)
 class AnyOf(Brief):
-    """At least one of the bounds holds."""
+    """At least one of the bounds holds; among them may be others of this kind."""
 
     bounds: tuple[AtMost | AtLeast, ...]
+
+    def __post_init__(self) -> None:
+        flat: list[AtMost | AtLeast] = []
+        for bound in conditions(self.bounds):
+            flat += bound.bounds if isinstance(bound, AnyOf) else (bound,)
+        object.__setattr__(self, "bounds", tuple(flat))
 
     def holds(self, features: Mapping[str, int]) -> bool:
         return any(bound.holds(features) for bound in self.bounds)
@@ -122,13 +144,42 @@ class AnyOf(Brief):
 Condition = AtMost | AtLeast | AnyOf
 
 
-def not_dominated_by(features: Mapping[str, int]) -> AnyOf:
+def conditions(where: Any) -> tuple[Condition, ...]:
+    """One condition or several, each checked to be one."""
+    if isinstance(where, Condition):
+        return (where,)
+    accepted = "AtMost(feature, count), AtLeast(feature, count) or AnyOf((…)), or a list of them"
+    several = expect(where, Iterable, accepted)
+    return tuple(expect(condition, Condition, accepted) for condition in several)
+
+
+def _check_bound(bound: AtMost | AtLeast) -> None:
+    expect(bound.feature, str, "the name of a feature")
+    if not (is_whole_number(bound.count) and abs(bound.count) <= _LARGEST_COUNT):
+        raise InvalidValue(
+            f"the bound on {bound.feature} is {shown(bound.count)}; it must be a whole number "
+            f"between -{_LARGEST_COUNT} and {_LARGEST_COUNT}"
+        )
+
+
+def _counts(features: Mapping[str, int] | Step) -> Mapping[str, int]:
+    """The feature values of a step, or those given, which must be counts."""
+    counts = features.features if isinstance(features, Step) else features
+    for name, count in expect(counts, Mapping, "a Step, or its features").items():
+        if not is_whole_number(count):
+            raise InvalidValue(f"{name} is {shown(count)}; a count is a whole number")
+    return counts
+
+
+def not_dominated_by(features: Mapping[str, int] | Step) -> AnyOf:
     """Some count is smaller: then it is not a foregone conclusion which of two steps is better."""
+    features = _counts(features)
     return AnyOf(tuple(AtMost(name, n - 1) for name, n in features.items() if n > 0))
 
 
-def differs_from(features: Mapping[str, int]) -> AnyOf:
+def differs_from(features: Mapping[str, int] | Step) -> AnyOf:
     """Some count is another one."""
+    features = _counts(features)
     smaller = not_dominated_by(features).bounds
     return AnyOf((*smaller, *(AtLeast(name, n + 1) for name, n in features.items())))
 
@@ -194,6 +245,7 @@ class LinearPieces:
         self._names = list(names)
         self._objective = objective
         self._away = self._distance_weights = np.zeros(len(names) + 1)
+        expect(objective, Objective, "a Cost or a Contrast")
         if isinstance(objective, Size):
             self._weights = np.eye(len(names) + 1)[-1]
         else:
@@ -206,7 +258,7 @@ class LinearPieces:
         self._weights = self._weights / self.unit
         self._distance_weights = self._distance_weights / self.unit
         self.alternatives: list[tuple[Limit, ...]] = list(
-            itertools.product(*(self._limits_of(condition) for condition in where))
+            itertools.product(*(self._limits_of(condition) for condition in conditions(where)))
         )
         """A step must meet all limits of one of these; with no conditions, of the empty one."""
 
@@ -295,8 +347,8 @@ class LinearPieces:
         return replace(task, costs=costs, constant=constant, slopes=tuple(slopes))
 
     def _contrast(self, objective: Contrast) -> tuple[Vector, Vector]:
-        if not 0 <= objective.share <= 1:
-            raise InvalidValue(f"share is {objective.share!r}; it must lie between 0 and 1")
+        if not (is_finite_number(objective.share) and 0 <= objective.share <= 1):
+            raise InvalidValue(f"share is {shown(objective.share)}; it must lie between 0 and 1")
         away_from = self._value_of_each(objective.away_from, "away_from")
         weights = self._value_of_each(objective.distance_weights, "distance_weights")
         if (weights < 0).any():
@@ -307,14 +359,14 @@ class LinearPieces:
 
     def _value_of_each(self, values: Mapping[str, float], what: str) -> Vector:
         """A finite value for each feature, and for nothing else."""
+        expect(values, Mapping, f"a number for each feature as {what}")
         if unknown := [str(name) for name in values if name not in self._names]:
             raise InvalidValue(f"{what}: {UnknownName('feature', unknown[0], self._names)}")
         if missing := [name for name in self._names if name not in values]:
             raise InvalidValue(f"{what}: no value for {', '.join(missing)}; each feature needs one")
-        vector = self._vector(values)
-        if not np.isfinite(vector).all():
-            raise InvalidValue(f"{what} must be finite, not {dict(values)}")
-        return vector
+        if bad := [f"{n}={shown(v)}" for n, v in values.items() if not is_finite_number(v)]:
+            raise InvalidValue(f"{what} must be finite numbers, not {', '.join(bad)}")
+        return self._vector(values)
 
     def _limits_of(self, condition: Condition) -> list[Limit]:
         bounds = condition.bounds if isinstance(condition, AnyOf) else (condition,)

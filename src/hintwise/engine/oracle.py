@@ -8,10 +8,12 @@ must use another element of it: restricted to what a state knows, a mask is a co
 
 from __future__ import annotations
 
+import functools
+import itertools
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,17 +21,41 @@ from numpy.typing import NDArray
 from pysat.solvers import Solver
 
 from hintwise.engine.encode import Encoding
-from hintwise.engine.limits import Clock, Stopped
+from hintwise.engine.expressions import Unanswered
+from hintwise.engine.second_solver import SecondSolver
+from hintwise.errors import FailedCheck
+from hintwise.limits import Clock, Limits, Stopped, interruptibly
 
 Mask = NDArray[np.bool_]
 
-_SLICE = 1000
-"""Conflicts between two looks at the clock (some ten milliseconds).
+CONFLICTS = 1000
+"""Conflicts after which a question counts as hard (some ten milliseconds).
 
 Where an answer only makes a set smaller or a cut deeper, it is also where we stop asking: most
 answers take less than a hundred conflicts, but without their clues and some of their rules, grids
 hold pigeon-hole problems on which the solver would work for minutes.
 """
+
+_PROPAGATIONS = 1_000_000
+"""Propagations after which a question counts as hard, or a few for each variable if that is more.
+
+Where conflicts are rare, a thousand of them took seconds; so many propagations take 50 ms.
+"""
+
+_LARGE = 200_000
+"""With so many clauses, a propagation takes up to 1 µs, and any question may take seconds.
+
+Then each is asked in a thread of its own, as hard ones always are: that can be interrupted at any
+time, but costs 0.1 ms, as much as most questions on fewer clauses.
+"""
+
+_HARD_CONFLICTS = 10_000
+"""Conflicts after which the second solver is asked as well (about half a second)."""
+
+_LOADED_AT_ONCE = 20_000
+"""Clauses between two looks at the clock while they are loaded (some ten milliseconds)."""
+
+_ENDLESS = Clock(Limits())
 
 
 class Undecided(Exception):
@@ -50,6 +76,9 @@ class Effort:
     def since(self, earlier: Effort) -> Effort:
         return Effort(**{name: getattr(self, name) - getattr(earlier, name) for name in vars(self)})
 
+    def plus(self, other: Effort) -> Effort:
+        return Effort(**{name: getattr(self, name) + getattr(other, name) for name in vars(self)})
+
     def copy(self) -> Effort:
         return Effort(**vars(self))
 
@@ -60,13 +89,23 @@ class Oracle:
 
     encoding: Encoding
     effort: Effort = field(default_factory=Effort)
+    second: SecondSolver | None = None
+    """Who is asked as well where a question is hard."""
+    clock: InitVar[Clock | None] = None
+    """For loading the clauses: raises `Stopped`."""
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, clock: Clock | None) -> None:
         # MinisatGH keeps the phases it is given; Glucose's drift away from the solution.
-        self._solver: Any = Solver(name="mgh", bootstrap_with=self.encoding.clauses)
+        self._solver: Any = Solver(name="mgh")
+        self._loaded = 0
+        self._load(clock or _ENDLESS)
+        self._large = self._loaded > _LARGE
+        self._propagations = max(_PROPAGATIONS, 4 * self.encoding.size)
         self._selectors = list(self.encoding.selectors)
         self._places: list[tuple[int, int]] = []
         self._clock: Clock | None = None
+        self._refuted_by_second: list[int] | None = None
+        self._second_is_better = False
         self._constraints_on: bool | None = None
 
     def watch(self, clock: Clock | None) -> None:
@@ -84,6 +123,14 @@ class Oracle:
         finally:
             self._clock = None
 
+    def _load(self, clock: Clock) -> None:
+        """Hold what the encoding says by now: facts over large domains get clauses when named."""
+        clauses = self.encoding.clauses
+        while self._loaded < len(clauses):
+            clock.check()
+            self._solver.append_formula(clauses[self._loaded : self._loaded + _LOADED_AT_ONCE])
+            self._loaded = min(self._loaded + _LOADED_AT_ONCE, len(clauses))
+
     def add_clause(self, clause: list[int]) -> None:
         """Hold one more clause from now on, over the encoding's literals and new ones."""
         self._solver.add_clause(clause)
@@ -96,6 +143,10 @@ class Oracle:
         selectors = set(self._selectors)
         self._solver.set_phases([lit for lit in solution if abs(lit) not in selectors])
 
+    def prefer(self, literals: list[int]) -> None:
+        """Let the solver look for models with these literals first, until told otherwise."""
+        self._solver.set_phases(literals)
+
     def _prefer_constraints(self, on: bool) -> None:
         """Let the solver try to satisfy constraints that are not assumed, or not care for them.
 
@@ -105,29 +156,85 @@ class Oracle:
             self._constraints_on = on
             self._solver.set_phases([s if on else -s for s in self._selectors])
 
-    def solve(self, assumptions: list[int], *, hard: bool = True) -> bool:
+    def solve(
+        self, assumptions: list[int], *, hard: bool = True, conflicts: int = CONFLICTS
+    ) -> bool:
         """Whether the rules and `assumptions` have a model.
 
         Raises `Stopped` out of time, and `Undecided` if the question turns out to be hard and
-        `hard` questions are not meant.
+        `hard` questions are not meant: after about so many `conflicts`.
         """
-        if self._clock is not None:
-            self._clock.check()
+        clock = self._clock or _ENDLESS
+        clock.check()
+        self._load(clock)
         self.effort.sat_calls += 1
+        self._refuted_by_second = None
         started = time.perf_counter()
         try:
-            while True:
-                self._solver.conf_budget(_SLICE)
-                # Interruptible calls let other threads run, and leave Ctrl-C to Python.
-                answer = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
-                if answer is not None:
-                    return bool(answer)
-                if self._clock is not None:
-                    self._clock.check()
-                if not hard:
-                    raise Undecided
+            answer = None
+            if not self._large:
+                answer = self._solve_within(CONFLICTS, self._propagations, assumptions)
+            if answer is None and (self._large or conflicts > CONFLICTS) and not hard:
+                answer = self._solve_watched(conflicts, assumptions, clock)
+            if answer is None and not hard:
+                raise Undecided
+            return self._solve_hard(assumptions, clock) if answer is None else answer
         finally:
             self.effort.sat_s += time.perf_counter() - started
+
+    def _solve_hard(self, assumptions: list[int], clock: Clock) -> bool:
+        """Ask both solvers in turn, with more and more patience.
+
+        The patience is counted in conflicts and the like, so that each call gives the same answer
+        again, model and core included.
+        """
+        second = self.second
+        if second is None or not second.understands(assumptions):
+            # Without a budget, only a stop leaves a question open.
+            return bool(self._solve_watched(0, assumptions, clock))
+        for patience in itertools.count():
+            if patience or not self._second_is_better:
+                budget = _HARD_CONFLICTS * 10**patience
+                answer = self._solve_watched(budget, assumptions, clock)
+                if answer is not None:
+                    self._second_is_better = False
+                    return answer
+            try:
+                values = second.model(assumptions, clock, effort=10.0**patience)
+            except Unanswered:
+                continue
+            self._second_is_better = True
+            if values is None:
+                self._refuted_by_second = assumptions
+                return False
+            if not self._solve_watched(0, [*assumptions, *values], clock):
+                raise FailedCheck(f"what OR-Tools found does not satisfy the clauses: {values}")
+            return True
+        raise AssertionError("unreachable")
+
+    def _solve_watched(self, conflicts: int, assumptions: list[int], clock: Clock) -> bool | None:
+        """As `_solve_within`, but stopped at any time; raises `Stopped`."""
+        work = functools.partial(self._solve_within, conflicts, 0, assumptions)
+        try:
+            answer = interruptibly(work, self._solver.interrupt, clock)
+        finally:
+            self._solver.clear_interrupt()
+        if answer is None:
+            clock.check()
+        return answer
+
+    def _solve_within(
+        self, conflicts: int, propagations: int, assumptions: list[int]
+    ) -> bool | None:
+        """The answer, or None if it takes more than that; zero means any number."""
+        self._solver.conf_budget(0)  # lifts both budgets of the call before
+        if conflicts:
+            self._solver.conf_budget(conflicts)
+        if propagations:
+            self._solver.prop_budget(propagations)
+        # Interruptible calls let other threads run, and leave Ctrl-C to Python.
+        answer = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
+        return None if answer is None else bool(answer)
 
     def model(self) -> list[int]:
         model: list[int] = self._solver.get_model()
@@ -135,10 +242,13 @@ class Oracle:
 
     def core(self) -> list[int]:
         """The assumptions of the last unsatisfiable call that already clash."""
+        if self._refuted_by_second is not None and self.second is not None:
+            return self.second.core(self._refuted_by_second, self._clock or _ENDLESS)
         return list(self._solver.get_core() or ())
 
     def propagate(self, assumptions: list[int]) -> set[int]:
         """Literals that follow from `assumptions` by unit propagation."""
+        self._load(self._clock or _ENDLESS)
         started = time.perf_counter()
         self.effort.propagations += 1
         _, implied = self._solver.propagate(assumptions=assumptions)

@@ -51,20 +51,22 @@ class Pool:
     def masks(self) -> Masks:
         return self._unpack(list(self._masks))
 
-    def plant(self, masks: Sequence[Mask]) -> None:
+    def plant(self, masks: Sequence[Mask] | Masks) -> None:
         """Add masks that depend on the problem alone."""
         if len(masks):
             self.seeds = np.vstack([self.seeds, *masks])
             self.remember(masks, [])
             self._views = {}
 
-    def learn(self, other: Pool) -> None:
-        """Take over all that another pool of the problem holds."""
-        self._masks.update(other._masks)
-        self._cores.update(other._cores)
-        self._views = {}
+    def seedling(self, *, knowing: bool) -> Pool:
+        """A pool of its own with the problem's masks, and, if it is `knowing`, all others."""
+        other = Pool(self.elements, self._limit)
+        other.plant(self.seeds)
+        if knowing:
+            other._masks, other._cores = self._masks.copy(), self._cores.copy()
+        return other
 
-    def remember(self, masks: Sequence[Mask], cores: Sequence[tuple[int, Mask]]) -> None:
+    def remember(self, masks: Sequence[Mask] | Masks, cores: Sequence[tuple[int, Mask]]) -> None:
         """Add what one query found; what it found again counts as newly useful."""
         for mask in masks:
             key = np.packbits(mask).tobytes()
@@ -99,6 +101,11 @@ class Pool:
         place = np.searchsorted(space.targets, targets).clip(max=len(space.targets) - 1)
         mine = (space.targets[place] == targets) & ~(cores & outside).any(axis=1)
         return place[mine], cores[np.ix_(mine, space.columns)]
+
+    def known_counts(self, space: SearchSpace) -> NDArray[np.int64]:
+        """The feature values of the refuting sets that the state offers, a row for each."""
+        place, sets = self.refuting_sets(space)
+        return np.einsum("ke,kef->kf", sets.astype(np.int64), space.counts[place])
 
     def nbytes(self) -> int:
         packed = (self.elements + 7) // 8

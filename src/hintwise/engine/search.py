@@ -30,7 +30,6 @@ from numpy.typing import NDArray
 from hintwise.engine.basis import Indices, Vector
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.incumbent import Incumbent
-from hintwise.engine.limits import Clock, Limits, Stopped
 from hintwise.engine.objective import Limit, LinearPieces, Task
 from hintwise.engine.oracle import Mask, Oracle, Undecided
 from hintwise.engine.pool import Pool
@@ -39,6 +38,7 @@ from hintwise.engine.shrinking import Witnesses
 from hintwise.engine.simplex import Relaxation
 from hintwise.engine.ties import TOLERANCE, surcharges
 from hintwise.errors import NoSuchStep, OutOfTime
+from hintwise.limits import Clock, Limits, Stopped
 
 _GRACE_S = 0.15
 _GRACE_TARGETS = 20

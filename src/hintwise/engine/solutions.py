@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 
-from hintwise.engine.encode import Encoding, encode
-from hintwise.engine.limits import Clock, Limits, Stopped
+from hintwise.engine.arguments import check_problem, read_facts, read_names
+from hintwise.engine.encode import encode
 from hintwise.engine.oracle import Oracle
+from hintwise.engine.second_solver import SecondSolver
 from hintwise.errors import OutOfTime
+from hintwise.limits import Clock, Limits, Stopped
 from hintwise.problem import Assignment, Fact, Problem
 
 
@@ -24,13 +26,15 @@ class Solutions:
     [1]
     """
 
-    def __init__(self, problem: Problem) -> None:
-        self._problem = problem
-        self._encoding = encode(problem)
-        self._oracle = Oracle(self._encoding)
+    def __init__(self, problem: Problem, *, limits: Limits = Limits()) -> None:
+        clock = Clock(limits)
+        self._problem = check_problem(problem)
+        with _in_time("its rules were written as clauses"):
+            self._encoding = encode(problem, clock)
+            self._second = SecondSolver(problem, self._encoding)
+            self._oracle = Oracle(self._encoding, second=self._second, clock=clock)
         names = (constraint.name for constraint in problem.constraints)
         self._selectors = dict(zip(names, self._encoding.selectors, strict=True))
-        self._fresh = itertools.count(self._encoding.size + 1)
 
     def find(
         self, facts: Iterable[Fact], *, without: Collection[str] = (), limits: Limits = Limits()
@@ -42,49 +46,61 @@ class Solutions:
         """
         held = self._held(facts, without)
         # Solutions that were yielded are ruled out for as long as this literal is assumed.
-        this_search = next(self._fresh)
+        this_search = self._encoding.new_variable()
         clock = Clock(limits)
+        seen: list[list[Fact]] = []
+        self._second.rule_out(this_search, seen)
         try:
             while self._solve([*held, this_search], clock):
-                solution = decode(self._problem, self._encoding, self._oracle.model())
-                self._oracle.add_clause([-this_search, *self._differs_from(solution)])
+                solution = self._encoding.decode(self._oracle.model())
+                seen.append([self._problem.fact(*item) for item in solution.items()])
+                self._oracle.add_clause([-this_search, *map(self._refuted, seen[-1])])
                 yield solution
         finally:
+            self._second.forget(this_search)
             self._oracle.add_clause([-this_search])
 
     def reasons(
-        self, fact: Fact, facts: Iterable[Fact] = (), *, without: Collection[str] = ()
+        self,
+        fact: Fact,
+        facts: Iterable[Fact] = (),
+        *,
+        without: Collection[str] = (),
+        limits: Limits = Limits(),
     ) -> frozenset[str] | None:
         """Constraints that with `facts` imply `fact`, none of them `without`; None if none do."""
-        refuted = -self._encoding.literal(self._problem.check(fact))
-        if self._oracle.solve([*self._held(facts, without), refuted]):
+        fact = self._problem.parse_fact(fact)
+        self._second.name_facts([fact])
+        question = [*self._held(facts, without), self._refuted(fact)]
+        if self._solve(question, Clock(limits)):
             return None
         core = set(self._oracle.core())
         return frozenset(name for name, selector in self._selectors.items() if selector in core)
 
     def _held(self, facts: Iterable[Fact], without: Collection[str]) -> list[int]:
         """The literals of the facts and of all constraints but these."""
-        off = {self._problem.constraint(name).name for name in without}
+        names = read_names(without, "constraints")
+        off = {self._problem.constraint(name).name for name in names}
         held = [selector for name, selector in self._selectors.items() if name not in off]
-        return held + [self._encoding.literal(self._problem.check(fact)) for fact in facts]
+        known = read_facts(self._problem, facts)
+        self._second.name_facts(known)
+        return held + [self._encoding.literal(fact) for fact in known]
+
+    def _refuted(self, fact: Fact) -> int:
+        return -self._encoding.literal(fact)
 
     def _solve(self, assumptions: list[int], clock: Clock) -> bool:
         self._oracle.watch(clock)
         try:
-            return self._oracle.solve(assumptions)
-        except Stopped:
-            raise OutOfTime("stopped before all solutions were known; allow more time") from None
+            with _in_time("all solutions were known"):
+                return self._oracle.solve(assumptions)
         finally:
             self._oracle.watch(None)
 
-    def _differs_from(self, solution: Assignment) -> list[int]:
-        return [-self._encoding.values[name, value] for name, value in solution.items()]
 
-
-def decode(problem: Problem, encoding: Encoding, model: list[int]) -> Assignment:
-    """The values of the fact variables in a model of the clauses."""
-    holds = set(model)
-    return {
-        v.name: next(value for value in v.domain if encoding.values[v.name, value] in holds)
-        for v in problem.variables
-    }
+@contextmanager
+def _in_time(done: str) -> Iterator[None]:
+    try:
+        yield
+    except Stopped:
+        raise OutOfTime(f"stopped before {done}; allow more time") from None

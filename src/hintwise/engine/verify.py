@@ -8,33 +8,31 @@ in any of them shows up here.
 
 from __future__ import annotations
 
-import re
+import importlib.metadata
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-import cpmpy as cp
-from cpmpy.expressions.variables import _BoolVarImpl, _IntVarImpl
-from cpmpy.solvers.solver_interface import ExitStatus
-from cpmpy.transformations.get_variables import get_variables
-
+from hintwise.engine.arguments import (
+    check_problem,
+    check_state,
+    check_step,
+    read_facts,
+    read_names,
+)
+from hintwise.engine.expressions import Expressions
 from hintwise.errors import FailedCheck, OutOfTime
-from hintwise.problem import Fact, Problem, Step, Variable
-
-# The models are tiny: every technique that prepares for a long search costs more than it saves.
-_PARAMETERS = {
-    "num_workers": 1,
-    "cp_model_probing_level": 0,
-    "symmetry_level": 0,
-    "linearization_level": 0,
-    # Ctrl-C belongs to the program that asked, not to OR-Tools.
-    "catch_sigint_signal": False,
-}
-
+from hintwise.limits import Cancel, Clock, Limits, Stopped
+from hintwise.problem import Fact, Problem, State, Step
 
 _REMEMBERED = 1000
 """Accepted steps that are not checked again."""
+
+GRACE_S = 0.25
+"""How long a check may last after the deadline: almost all take a few milliseconds."""
+
+_REPORTED = ("hintwise", "cpmpy", "ortools", "python-sat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +42,19 @@ class Verdict:
     `refutes` says that everything follows which the step says to follow, `also` included.
     `minimal` is None if it was not asked for. `superfluous` are the elements each of which can be
     left out, alone, of a step that then still refutes; facts as text, constraints by name.
+    `unknown` are the facts that the step uses though the state does not know them, and what it
+    derives if the state knows that already; None if no state was given.
     """
 
     refutes: bool
     minimal: bool | None = None
     superfluous: tuple[str, ...] = ()
+    unknown: tuple[str, ...] | None = None
 
     @property
     def valid(self) -> bool:
         """Whether everything that was asked for holds."""
-        return self.refutes and self.minimal is not False
+        return self.refutes and self.minimal is not False and not self.unknown
 
 
 class Verifier:
@@ -64,139 +65,168 @@ class Verifier:
     """
 
     def __init__(self, problem: Problem) -> None:
-        self._problem = problem
-        self._hard = list(problem.hard)
-        _keep_names_apart(problem)
-        self._domains = {
-            v.expression.name: cp.InDomain(v.expression, list(v.domain))
-            for v in problem.variables
-            if _narrower_than_expression(v)
-        }
+        self._problem = check_problem(problem)
+        self._expressions = Expressions(problem)
 
     def __repr__(self) -> str:
         return f"<Verifier of {self._problem!r}>"
 
     def check(
-        self, step: Step, *, minimal: bool = False, deadline_s: float | None = None
+        self,
+        step: Step,
+        state: State | None = None,
+        *,
+        minimal: bool = False,
+        limits: Limits = Limits(),
     ) -> Verdict:
         """Check that what `step` derives, and `also`, follows; if asked, that it is minimal.
 
-        A step that does not refute is not minimal either. Raises `UnknownName` or `InvalidValue`
-        if the step speaks of something the problem does not have, `OutOfTime` at the deadline.
+        With a `state`, also that it knows the facts that the step uses, and not yet what it
+        derives. A step that does not refute is not minimal either. Raises `UnknownName` or
+        `InvalidValue` if the step speaks of something the problem does not have, `OutOfTime` when
+        the limits end the check.
         """
-        clock = _Clock(deadline_s)
+        check_step(step)
+        if state is not None:
+            check_state(state)
+        try:
+            return self._check(step, state, minimal, Clock(limits))
+        except Stopped:
+            raise OutOfTime(
+                f"stopped before the step to {step.derived} was checked; allow more time"
+            ) from None
+
+    def require(
+        self,
+        step: Step,
+        state: State | None,
+        *,
+        minimal: bool = False,
+        limits: Limits = Limits(),
+    ) -> Verdict:
+        """As `check`, but a step that does not hold, or does not fit the state, is an error.
+
+        Raises `FailedCheck` with all that is needed to find our mistake. When the limits of the
+        search for the step end, the check still has `GRACE_S`: next to the search it is short, and
+        a step that was found in time must not be lost to it. One that is not checked by then is not
+        shown either: `OutOfTime` says so.
+        """
+        verdict = self.check(step, state, minimal=minimal, limits=_with_grace(limits, step.seconds))
+        if not verdict.refutes or verdict.unknown:
+            raise FailedCheck(_report(self._problem, step, state, verdict))
+        return verdict
+
+    def implies(
+        self,
+        facts: Iterable[Fact],
+        constraint_names: Iterable[str],
+        derived: Fact,
+        *,
+        limits: Limits = Limits(),
+    ) -> bool:
+        """Whether `derived` follows from these facts and constraints and the hard ones."""
+        known = read_facts(self._problem, facts)
+        elements = self._elements(known, read_names(constraint_names, "constraints"))
+        derived = self._problem.parse_fact(derived)
+        model = [*(e for _, e in elements), self._expressions.negation(derived)]
+        try:
+            return self._clash(model, Clock(limits))
+        except Stopped:
+            raise OutOfTime(
+                f"stopped before it was known whether {derived} follows; allow more time"
+            ) from None
+
+    def _check(self, step: Step, state: State | None, minimal: bool, clock: Clock) -> Verdict:
+        unknown = None if state is None else _unknown(step, state)
         elements = self._elements(step.facts, step.constraints)
-        negation = self._negation(step.derived)
         expressions = [expression for _, expression in elements]
-        one_fails = cp.any([negation, *map(self._negation, step.also)]) if step.also else negation
-        refutes = self._unsatisfiable([*expressions, one_fails], clock)
-        if not minimal:
-            return Verdict(refutes)
-        if not refutes:
-            return Verdict(refutes, minimal=False)
+        negation = self._expressions.negation(step.derived)
+        one_fails = self._expressions.one_fails((step.derived, *step.also))
+        refutes = self._clash([*expressions, one_fails], clock)
+        if not (minimal and refutes):
+            return Verdict(refutes, minimal=False if minimal else None, unknown=unknown)
         superfluous = tuple(
             name
             for i, (name, _) in enumerate(elements)
-            if self._unsatisfiable([*expressions[:i], *expressions[i + 1 :], negation], clock)
+            if self._clash([*expressions[:i], *expressions[i + 1 :], negation], clock)
         )
-        return Verdict(refutes, minimal=not superfluous, superfluous=superfluous)
-
-    def implies(
-        self, facts: Iterable[Fact], constraint_names: Iterable[str], derived: Fact
-    ) -> bool:
-        """Whether `derived` follows from these facts and constraints and the hard ones."""
-        elements = self._elements(facts, constraint_names)
-        model = [*(expression for _, expression in elements), self._negation(derived)]
-        return self._unsatisfiable(model, _Clock(None))
+        return Verdict(refutes, not superfluous, superfluous, unknown)
 
     def _elements(
         self, facts: Iterable[Fact], constraint_names: Iterable[str]
     ) -> list[tuple[str, Any]]:
         """Name and expression of each element, every one looked up in the problem."""
-        named: list[tuple[str, Any]] = [(str(fact), self._expression(fact)) for fact in facts]
+        named: list[tuple[str, Any]] = [(str(f), self._expressions.fact(f)) for f in facts]
         constraints = (self._problem.constraint(name) for name in constraint_names)
         named += [(constraint.name, constraint.expression) for constraint in constraints]
         return named
 
-    def _expression(self, fact: Fact) -> Any:
-        self._problem.check(fact)
-        variable = self._problem.variable(fact.variable).expression
-        return variable == int(fact.value) if fact.equal else variable != int(fact.value)
-
-    def _negation(self, fact: Fact) -> Any:
-        return self._expression(Fact(fact.variable, fact.value, not fact.equal))
-
-    def _unsatisfiable(self, expressions: Sequence[Any], clock: _Clock) -> bool:
+    def _clash(self, expressions: list[Any], clock: Clock) -> bool:
         """Whether these expressions and the hard ones have no solution."""
-        model = [*self._hard, *expressions]
-        if self._domains:
-            mentioned = [variable.name for variable in get_variables(model)]
-            model += [self._domains[name] for name in mentioned if name in self._domains]
-        solver = cp.SolverLookup.get("ortools", cp.Model(model))
-        solver.solve(time_limit=clock.left_s(), **_PARAMETERS)
-        # The return value of solve() is false for a time-out as well.
-        status = solver.status().exitstatus
-        if status == ExitStatus.UNKNOWN:
-            raise OutOfTime("the check was stopped by its deadline; allow more seconds")
-        return bool(status == ExitStatus.UNSATISFIABLE)
+        return self._expressions.solution(expressions, clock) is None
 
 
 class StepCheck:
-    """Lets the steps of one problem through that the verifier accepts, and looks at none twice.
-
-    There is no deadline: next to the search the check is short, and a step that was found in time
-    must not be lost to it.
-    """
+    """Lets the steps of one problem through that the verifier accepts, and looks at none twice."""
 
     def __init__(self, problem: Problem) -> None:
-        self._problem = problem
-        self._verifier: Verifier | None = None
+        self._verifier = Verifier(problem)
         self._accepted: set[tuple[object, ...]] = set()
 
-    def __call__(self, step: Step) -> Step:
-        """Return `step`, or raise `FailedCheck` if the verifier rejects it."""
+    def __call__(self, step: Step, state: State | None, limits: Limits = Limits()) -> Step:
+        """Return `step` if `Verifier.require` does not raise.
+
+        Where a state is given, the step must fit it as well.
+        """
         claim = (step.derived, step.also, step.facts, step.constraints)
-        if claim in self._accepted:
+        if claim in self._accepted and (state is None or not _unknown(step, state)):
             return step
-        self._verifier = self._verifier or Verifier(self._problem)
-        if not self._verifier.check(step).refutes:
-            concluded = ", ".join(map(str, (step.derived, *step.also)))
-            elements = ", ".join([*map(str, step.facts), *step.constraints]) or "nothing"
-            raise FailedCheck(f"{concluded} does not follow from {elements}")
+        self._verifier.require(step, state, limits=limits)
         if len(self._accepted) >= _REMEMBERED:
             self._accepted.clear()
         self._accepted.add(claim)
         return step
 
 
-def _keep_names_apart(problem: Problem) -> None:
-    """Make CPMpy number its auxiliary variables above any BV7 or IV7 of the problem.
-
-    It tells variables apart by name, and counts from 0 again in a process that was sent a problem.
-    """
-    rules = [*problem.hard, *(c.expression for c in problem.constraints)]
-    facts = [v.expression for v in problem.variables]
-    for variable in get_variables([*rules, *facts]):
-        kind = _BoolVarImpl if variable.is_bool() else _IntVarImpl
-        if match := re.fullmatch(r"[BI]V(\d+)", str(variable.name)):
-            kind.counter = max(kind.counter, int(match[1]) + 1)
+def _with_grace(limits: Limits, spent_s: float) -> Limits:
+    """What is left of the limits, and `GRACE_S` more."""
+    deadline_s = limits.deadline_s
+    if deadline_s is not None:
+        deadline_s = max(deadline_s - spent_s, 0.0) + GRACE_S
+    return Limits(deadline_s, cancel=None if limits.cancel is None else _LateCancel(limits.cancel))
 
 
-def _narrower_than_expression(variable: Variable) -> bool:
-    low, high = variable.expression.get_bounds()
-    return set(variable.domain) != set(range(low, high + 1))
+class _LateCancel:
+    """Is set `GRACE_S` after another one was seen to be."""
+
+    def __init__(self, cancel: Cancel) -> None:
+        self._cancel = cancel
+        self._seen_s: float | None = None
+
+    def is_set(self) -> bool:
+        if self._seen_s is None and self._cancel.is_set():
+            self._seen_s = time.perf_counter()
+        return self._seen_s is not None and time.perf_counter() - self._seen_s > GRACE_S
 
 
-class _Clock:
-    """Seconds left until a deadline that may not exist."""
+def _unknown(step: Step, state: State) -> tuple[str, ...]:
+    """The facts that a step uses and the state does not know, or derives though it does."""
+    used = [fact for fact in step.facts if fact not in state.facts]
+    derived = [f for f in (step.derived, *step.also) if f in state.facts or f in step.facts]
+    return tuple(map(str, [*used, *derived]))
 
-    def __init__(self, deadline_s: float | None) -> None:
-        self._end = None if deadline_s is None else time.monotonic() + deadline_s
 
-    def left_s(self) -> float | None:
-        if self._end is None:
-            return None
-        left = self._end - time.monotonic()
-        if left <= 0:
-            raise OutOfTime("the check was stopped by its deadline; allow more seconds")
-        return left
+def _report(problem: Problem, step: Step, state: State | None, verdict: Verdict) -> str:
+    """All that is needed to find our mistake."""
+    concluded = ", ".join(map(str, (step.derived, *step.also)))
+    elements = ", ".join([*map(str, step.facts), *step.constraints]) or "nothing"
+    facts = step.facts if state is None else state.facts
+    wrong = f"does not follow from {elements}"
+    if verdict.refutes:
+        wrong = f"follows from {elements}, but the state does not fit: {verdict.unknown}"
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in _REPORTED)
+    return (
+        f"{concluded} {wrong}. This is a mistake of ours: please report it, with the model. "
+        f"Problem: {problem!r}. Known: {', '.join(sorted(map(str, facts))) or 'nothing'}. "
+        f"Versions: {versions}."
+    )

@@ -8,14 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hintwise.elicit.profile import Profile
-from hintwise.engine import Limits
-from hintwise.engine.limits import Cancel
 from hintwise.engine.verify import Verdict as Verdict
 from hintwise.engine.verify import Verifier
-from hintwise.errors import FailedCheck, InvalidValue
+from hintwise.errors import InvalidValue, expect, expect_several
 from hintwise.features import Weights, is_above_zero
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
+from hintwise.limits import Cancel, Limits
 from hintwise.problem import Brief, State, Step
 from hintwise.render.picture import picture
 from hintwise.render.words.language import DEFAULT, find_language
@@ -27,9 +26,9 @@ class Style(Brief):
     """What kind of steps a person wants, and how they are told.
 
     Without `weights` steps cost what people are expected to find hard; `smallest` steps have the
-    fewest facts and rules instead. `deadline_s` is the time for each step: one that is not proven
-    the cheapest by then says so. With `check_minimal`, whether anything in a step is superfluous is
-    checked too, and reported.
+    fewest facts and rules instead. `deadline_s` is the time for each step (one that is not proven
+    the cheapest by then says so), and to read the rules before the first. With `check_minimal`,
+    whether anything in a step is superfluous is checked too, and reported.
     """
 
     weights: Weights | None = None
@@ -44,6 +43,14 @@ class Style(Brief):
             raise InvalidValue(f"weights are {self.weights!r}; give a number for each feature")
         if self.deadline_s is not None and not is_above_zero(self.deadline_s):
             raise InvalidValue(f"deadline_s is {self.deadline_s!r}; it must be above zero, or None")
+
+    def limits(self, cancel: Cancel | None = None) -> Limits:
+        """What one step may spend."""
+        return Limits(deadline_s=self.deadline_s, cancel=cancel)
+
+
+def check_style(style: Style) -> Style:
+    return expect(style, Style, "a Style: Style(smallest=True), for example")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +69,9 @@ class Extent:
     def __post_init__(self) -> None:
         if self.top is not None and self.steps is not None:
             raise InvalidValue("top asks for steps of one state, steps for a sequence: choose one")
-        if isinstance(self.targets, str):
-            raise InvalidValue(f"targets are {self.targets!r}; give a tuple of them")
+        accepted = "a tuple of targets, each as in 'r7c7' or 'r7c7=6'"
+        targets = tuple(expect(t, str, accepted) for t in expect_several(self.targets, accepted))
+        object.__setattr__(self, "targets", targets)
         for name in ("steps", "top"):
             count = getattr(self, name)
             if count is not None and (not isinstance(count, int) or count < 1):
@@ -110,8 +118,6 @@ class Explanation:
     ) -> None:
         if not isinstance(extent, Extent):
             raise InvalidValue(f"{extent!r} is not an Extent; Extent(steps=1) is the next step")
-        if not isinstance(style, Style):
-            raise InvalidValue(f"{style!r} is not a Style; say what kind of steps by Style(…)")
         if extent.top is not None and style.smallest:
             raise InvalidValue("top ranks steps by weights, smallest does not look: choose one")
         self.start = situation.state
@@ -119,7 +125,7 @@ class Explanation:
         self._narrowed = situation.narrowed(extent.targets)
         self._extent = extent
         self._style = style
-        self._limits = Limits(deadline_s=style.deadline_s, cancel=cancel)
+        self._limits = style.limits(cancel)
 
     @property
     def wanted(self) -> int:
@@ -131,7 +137,7 @@ class Explanation:
         state = self._narrowed
         verifier = Verifier(state.problem)
         for step in self._steps():
-            yield explained(state, step, self._style, verifier)
+            yield explained(state, step, self._style, verifier, self._limits)
             if self._extent.top is None:
                 state = state.after(step)
 
@@ -168,18 +174,20 @@ def explain(
     >>> str(first.step.derived), first.pattern
     ('r3c1=2', 'hidden single')
     """
-    return Explanation(Situation(position), extent, style, cancel)
+    situation = Situation(position, check_style(style).limits(cancel))
+    return Explanation(situation, extent, style, cancel)
 
 
-def explained(state: State, step: Step, style: Style, verifier: Verifier) -> Explained:
+def explained(
+    state: State, step: Step, style: Style, verifier: Verifier, limits: Limits = Limits()
+) -> Explained:
     """The step in words, if the verifier accepts it; every step that anybody is shown comes here.
 
     Raises `FailedCheck` if it does not.
     """
-    verdict = verifier.check(step, minimal=style.check_minimal)
-    if not verdict.refutes:
-        elements = ", ".join([*map(str, step.facts), *step.constraints]) or "nothing"
-        raise FailedCheck(f"{step.derived} does not follow from {elements}")
+    if style.check_minimal:  # whoever asks for it waits for it
+        limits = Limits(cancel=limits.cancel)
+    verdict = verifier.require(step, state, minimal=style.check_minimal, limits=limits)
     wording = wording_of(state.problem, style.language)
     named = wording.named(step)
     pattern = None if named is None else named.pattern

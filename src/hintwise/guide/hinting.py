@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hintwise.engine.limits import Cancel
-from hintwise.errors import InvalidValue, NothingToExplain
-from hintwise.guide.explaining import Explained, Explanation, Extent, Style
+from hintwise.errors import InvalidValue, NothingToExplain, expect_several, is_whole_number, shown
+from hintwise.guide.explaining import Explained, Explanation, Extent, Style, check_style
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation, open_variables
+from hintwise.limits import Cancel
 from hintwise.render.words.hints import LEVELS, hint_ladder
 
 
@@ -27,8 +27,8 @@ class Hint:
     several_solutions: bool = False
 
     def __post_init__(self) -> None:
-        if self.level not in range(1, LEVELS + 1):
-            raise InvalidValue(f"level is {self.level!r}; accepted are 1 to {LEVELS}")
+        if not (is_whole_number(self.level) and 1 <= self.level <= LEVELS):
+            raise InvalidValue(f"level is {shown(self.level)}; accepted are 1 to {LEVELS}")
 
     @property
     def hints(self) -> tuple[str, ...]:
@@ -77,7 +77,8 @@ def hint(
     ('Look at block 1.',)
     """
     solved = Hint(level)
-    situation = Situation(position)
+    expect_several(targets, "a list of targets, each as in 'r7c7' or 'r7c7=6'")
+    situation = Situation(position, check_style(style).limits(cancel))
     if not open_variables(situation.state):
         return solved
     if not situation.state.targets:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from hintwise.engine.limits import Cancel
 from hintwise.errors import NotImplied
-from hintwise.guide.explaining import Explained, Explanation, Extent, Style
+from hintwise.guide.explaining import Explained, Explanation, Extent, Style, check_style
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
+from hintwise.limits import Cancel
 from hintwise.problem import Brief, Fact
 
 
@@ -39,10 +39,10 @@ def why(
 
     >>> from hintwise.guide.reading import read
     >>> why(read("1.....3..4.....2"), "r1c2=4")
-    Why(fact=Fact(variable='r1c2', value=4, equal=True), explained=None)
+    Why(fact=Fact(variable='r1c2', value=4, relation='='), explained=None)
     """
     asked = Position.checked(position).problem.parse_fact(fact)
-    situation = Situation(position)
+    situation = Situation(position, check_style(style).limits(cancel))
     try:
         explanation = Explanation(situation, Extent((str(asked),), steps=1), style, cancel)
     except NotImplied:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hintwise.engine import Explainer
-from hintwise.errors import InvalidValue, NothingToExplain
+from hintwise.errors import InvalidValue, NothingToExplain, NotImplied
 from hintwise.guide.position import Position
-from hintwise.problem import State
+from hintwise.limits import Limits
+from hintwise.problem import Fact, State
 
 
 class Situation:
@@ -16,9 +17,10 @@ class Situation:
     A mistake is reported without a word about the solution.
     """
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, limits: Limits = Limits()) -> None:
         # `explained` has each step verified, with what was asked about it besides.
-        self.explainer = Explainer(Position.checked(position).problem, verify=False)
+        problem = Position.checked(position).problem
+        self.explainer = Explainer(problem, verify=False, limits=limits.for_start())
         self.state = _state(self.explainer, position)
 
     @property
@@ -42,23 +44,35 @@ class Situation:
 
 def open_variables(state: State) -> int:
     """How many cells or links are open; with several solutions there are fewer targets."""
-    known = {fact.variable for fact in state.facts if fact.equal}
+    known = {fact.variable for fact in state.facts if fact.settles}
     return len(state.problem.variables) - len(known)
 
 
 def _state(explainer: Explainer, position: Position) -> State:
     start = explainer.start
     implied = start.facts | start.targets
-    settled = {fact.variable: fact.value for fact in implied if fact.equal}
+    settled = {fact.variable: fact.value for fact in implied if fact.settles}
     for entry in position.entries:
-        if entry not in implied and entry.variable not in settled:
+        if entry.variable in settled:
+            if not entry.holds_in(settled):
+                raise InvalidValue(
+                    "there is a mistake in what you have filled in; "
+                    "`hintwise check` with the same puzzle and facts says where to look"
+                )
+        elif entry not in implied and not _follows(explainer, entry):
             raise InvalidValue(
                 f"the puzzle has several solutions, and not all of them have {entry}"
             )
-        if entry not in implied and not entry.holds_in(settled):
-            raise InvalidValue(
-                "there is a mistake in what you have filled in; "
-                "`hintwise check` with the same puzzle and facts says where to look"
-            )
-    # What a cell is not, though right, serves only where such facts are explained.
+    # What a cell is not, or at least, though right, serves only where such facts are explained.
     return explainer.state(entry for entry in position.entries if entry in implied)
+
+
+def _follows(explainer: Explainer, fact: Fact) -> bool:
+    """Whether a fact holds in every solution, be it one that is explained or not."""
+    try:
+        explainer.target(str(fact))
+    except NotImplied:
+        return False
+    except InvalidValue:
+        return True
+    return True

@@ -5,7 +5,15 @@ write them and only the engine's encoder and verifier read them; a fingerprint t
 """
 
 from hintwise.problem.brief import Brief
-from hintwise.problem.facts import Assignment, Constraint, Element, Fact, Variable
+from hintwise.problem.facts import (
+    MANY_VALUES,
+    Assignment,
+    Constraint,
+    Element,
+    Fact,
+    Variable,
+    read_relation,
+)
 from hintwise.problem.html import as_html
 from hintwise.problem.kind import Kind
 from hintwise.problem.layout import Board, Cage, Cell, Layout, Place, Staircase, Table, Value
@@ -14,6 +22,7 @@ from hintwise.problem.reading import squeezed
 from hintwise.problem.steps import State, Step
 
 __all__ = [
+    "MANY_VALUES",
     "Assignment",
     "Board",
     "Brief",
@@ -36,5 +45,6 @@ __all__ = [
     "Value",
     "Variable",
     "as_html",
+    "read_relation",
     "squeezed",
 ]

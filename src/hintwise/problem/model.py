@@ -10,8 +10,16 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.errors import InvalidModel, InvalidValue, known_name
-from hintwise.problem.facts import Assignment, Constraint, Element, Fact, Variable
+from hintwise.errors import InvalidModel, InvalidValue, expect, expect_several, known_name, shown
+from hintwise.problem.facts import (
+    MANY_VALUES,
+    Assignment,
+    Constraint,
+    Element,
+    Fact,
+    Variable,
+    read_relation,
+)
 from hintwise.problem.kind import Kind
 from hintwise.problem.layout import Layout
 from hintwise.problem.reading import FactReader
@@ -38,9 +46,13 @@ class Problem:
     """A constraint model with named, grouped constraints, fact variables and given facts.
 
     `hard` expressions always hold and are never part of an explanation. With `exclusions`, facts of
-    the form `variable ≠ value` are explained and used as well. `features` is the feature scheme;
-    without one, it is read off the variable-constraint graph. `layout` says where the variables lie
-    when it is drawn. `story` is what a person reads before the puzzle.
+    the form `variable ≠ value` are explained and used as well; with `bounds`, what a variable is at
+    least and at most where its value is not determined. Left out, `bounds` speak of variables with
+    more than `MANY_VALUES` values, and of these only they: no list of what they are not.
+
+    `features` is the feature scheme; without one, it is read off the variable-constraint graph.
+    `layout` says where the variables lie when it is drawn. `story` is what a person reads before
+    the puzzle.
     """
 
     kind: Kind
@@ -50,6 +62,7 @@ class Problem:
     hard: tuple[Any, ...] = ()
     features: FeatureScheme | None = None
     exclusions: bool = False
+    bounds: bool | None = None
     title: str = ""
     story: str = ""
     layout: Layout | None = None
@@ -110,31 +123,63 @@ class Problem:
     def check(self, fact: Fact) -> Fact:
         """Return `fact` if it speaks about this problem, in its own spelling, else raise."""
         if not isinstance(fact, Fact):
-            raise InvalidValue(f"{fact!r} is not a Fact; parse_fact reads one")
+            raise InvalidValue(f"{shown(fact)} is not a Fact; parse_fact reads one")
         known_name("variable", fact.variable, self.variable_by_name)
         variable = self.variable_by_name[fact.variable]
-        if fact.value not in variable.domain:
-            accepted = f"{min(variable.domain)} … {max(variable.domain)}"
+        if not isinstance(fact.value, int | np.integer):
+            raise InvalidValue(f"{shown(fact.value)} is not a value; give a whole number")
+        if variable.boolean and fact.is_bound:
             raise InvalidValue(
-                f"{fact}: {fact.value} is not in the domain of {fact.variable} ({accepted})"
+                f"{fact.variable}{fact.relation}{int(fact.value)}: {fact.variable} is Boolean; "
+                f"write {fact.variable} or 'not {fact.variable}'"
+            )
+        if fact.value not in variable.domain:
+            accepted = f"{variable.least} … {variable.most}"
+            value = shown(fact.value)
+            raise InvalidValue(
+                f"{fact.variable}{fact.relation}{value}: {value} is not in the domain of "
+                f"{fact.variable} ({accepted})"
             )
         return fact
 
-    def fact(self, variable: str, value: int, *, equal: bool = True) -> Fact:
-        """A fact of this problem, with Boolean values as `bool`."""
-        self.check(Fact(variable, value, equal))
-        if self.variable(variable).boolean:
-            return Fact(variable, bool(value) == equal)
-        return Fact(variable, int(value), equal)
+    def fact(self, variable: str, value: int, relation: str = "=") -> Fact:
+        """A fact of this problem, with Boolean values as `bool`, in its one spelling.
+
+        A bound names a value of the domain (over 1, 3, 5 nothing is told apart by `x≥2` and `x≥3`),
+        and one that leaves a single value is that value.
+        """
+        relation = read_relation(relation)
+        expect(variable, str, "the name of a variable")
+        known = self.variable_by_name.get(variable)
+        if known is not None and relation in ("≥", "≤") and not known.boolean:
+            value = _nearest(known, value, relation)
+            relation = (
+                "=" if value == (known.most if relation == "≥" else known.least) else relation
+            )
+        fact = self.check(Fact(variable, value, relation))
+        if self.variable_by_name[variable].boolean:
+            return Fact(variable, bool(value) == fact.settles)
+        return Fact(variable, int(value), relation)
+
+    def explains(self, variable: Variable, relation: str) -> bool:
+        """Whether facts of this form, such as `x ≠ value`, are explained and used as facts."""
+        if variable.boolean or relation == "=":
+            return relation == "="
+        many = self.bounds is None and variable.size > MANY_VALUES
+        if relation == "≠":
+            return self.exclusions and not many
+        return many or bool(self.bounds)
 
     def parse_fact(self, text: str | Fact) -> Fact:
         """Read a fact as `str(fact)` writes it, or check one; spaces, case, aliases are forgiven.
 
-        Also `!=` for `≠`, and on a large board a letter for a value above 9. A bare variable name
-        is a fact only if the variable is Boolean.
+        Also `!=` for `≠`, `>=` for `≥`, `x<5` for `x≤4`, and on a large board a letter for a value
+        above 9. A bare variable name is a fact only if the variable is Boolean.
         """
         if isinstance(text, Fact):
-            return self.check(text)
+            fact = self.check(text)
+            return self.fact(fact.variable, fact.value, fact.relation) if fact.is_bound else fact
+        expect(text, str, "the text of a fact")
         # Sessions hold the same few texts again and again.
         if (known := self._facts_read.get(text)) is not None:
             return known
@@ -153,7 +198,8 @@ class Problem:
 
     def with_givens(self, givens: Iterable[Fact]) -> Problem:
         """The same rules with other given facts."""
-        return replace(self, givens=tuple(givens))
+        facts = expect_several(givens, "a list of facts")
+        return replace(self, givens=tuple(self.parse_fact(fact) for fact in facts))
 
     def as_json(self) -> dict[str, Any]:
         """All that a front end needs to draw it; a `Puzzle` is what it can be rebuilt from."""
@@ -167,3 +213,12 @@ class Problem:
             "constraints": [constraint.as_json() for constraint in self.constraints],
             "givens": [str(fact) for fact in self.givens],
         }
+
+
+def _nearest(variable: Variable, value: int, relation: str) -> int:
+    """The value of the domain that says the same as a bound; outside of it, the bound as it is."""
+    if value in variable.domain or not variable.least <= value <= variable.most:
+        return value
+    if relation == "≥":
+        return min(v for v in variable.domain if v >= value)
+    return max(v for v in variable.domain if v <= value)

@@ -6,14 +6,17 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from hintwise.errors import HintwiseError, InvalidValue, UnknownName
+from hintwise.errors import HintwiseError, InvalidValue, UnknownName, expect, shown
 from hintwise.problem.facts import Fact, Variable
 from hintwise.problem.layout import Board, Staircase, Value
 
 if TYPE_CHECKING:
     from hintwise.problem.model import Problem
 
-_SIGN = re.compile(r"\s*(!=|=|≠)\s*")
+_SIGN = re.compile(r"\s*(!=|>=|<=|==|=|≠|≥|≤|<|>)\s*")
+_LINK = re.compile(r"\s*(!=|=|≠)\s*")
+
+_STRICT = {">": ("≥", 1), "<": ("≤", -1)}
 
 
 def squeezed(name: str) -> str:
@@ -35,6 +38,7 @@ class FactReader:
         }
 
     def find_variable(self, name: str) -> Variable | None:
+        expect(name, str, "the name of a variable")
         return self._problem.variable_by_name.get(name) or self._spellings.get(squeezed(name))
 
     def variable(self, name: str) -> Variable:
@@ -47,36 +51,43 @@ class FactReader:
 
     def fact(self, text: str) -> Fact:
         if not isinstance(text, str):
-            raise InvalidValue(f"{text!r} is not a fact; give a text or a Fact")
+            raise InvalidValue(f"{shown(text)} is not a fact; give a text or a Fact")
         bare = text.strip()
         negated = bare.lower().startswith("not ")
         name = bare[4:] if negated else bare
         if (variable := self.find_variable(name)) is not None and variable.boolean:
             return Fact(variable.name, not negated)
-        sign = _SIGN.search(name)
-        equal = (sign is None or sign[1] == "=") != negated
         if isinstance(self._problem.layout, Staircase):
-            return Fact(self.variable(_SIGN.sub(" = ", name, count=1)).name, equal)
+            return self._link(name, negated=negated)
+        sign = _SIGN.search(name)
         if sign is None or (value := self._value(name[sign.end() :])) is None:
             raise InvalidValue(
-                f"{text!r} is not a fact; write variable=value, variable≠value, "
-                "or a Boolean variable with or without 'not' in front"
+                f"{text!r} is not a fact; write variable=value, variable≠value, variable≥value, "
+                "variable≤value, or a Boolean variable with or without 'not' in front"
             )
-        return self._problem.fact(self.variable(name[: sign.start()]).name, value, equal=equal)
+        relation, shift = _STRICT.get(sign[1], (sign[1], 0))
+        fact = Fact(self.variable(name[: sign.start()]).name, value + shift, relation)
+        said = fact.negation if negated else fact
+        return self._problem.fact(said.variable, said.value, said.relation)
+
+    def _link(self, name: str, *, negated: bool) -> Fact:
+        sign = _LINK.search(name)
+        holds = (sign is None or sign[1] == "=") != negated
+        return Fact(self.variable(_LINK.sub(" = ", name, count=1)).name, holds)
 
     def _value(self, text: str) -> int | None:
         if re.fullmatch(r"-?\d{1,18}", text):
             return int(text)
         # As people write them on a board that is larger than nine digits.
         problem = self._problem
-        letters = isinstance(problem.layout, Board) and max(problem.variables[0].domain) > 9
+        letters = isinstance(problem.layout, Board) and problem.variables[0].most > 9
         return int(text, 36) if letters and re.fullmatch("[A-Za-z]", text) else None
 
 
 def _not_a_link(text: str, categories: Mapping[str, tuple[str, ...]]) -> HintwiseError:
     """What is wrong with a text that should say of two values that they go together."""
     values = [(category, value) for category, names in categories.items() for value in names]
-    ends = [end.strip() for end in _SIGN.split(text)[::2]]
+    ends = [end.strip() for end in _LINK.split(text)[::2]]
     meant = [_values_called(end, values) for end in ends]
     if len(ends) != 2:
         one = (meant[0] or values)[0]

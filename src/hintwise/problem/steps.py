@@ -57,7 +57,7 @@ class State:
             known, targets = (
                 frozenset(map(problem.parse_fact, record[key])) for key in ("known", "targets")
             )
-        except (AttributeError, KeyError, TypeError) as error:
+        except (AttributeError, LookupError, TypeError) as error:
             raise InvalidValue(f"not a state: {type(error).__name__} {error}") from None
         return cls(problem, known, targets)
 
@@ -132,5 +132,5 @@ class Step:
                 also=tuple(map(problem.parse_fact, record.get("also", ()))),
                 taken_along=tuple(map(problem.parse_fact, record.get("taken_along", ()))),
             )
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, LookupError, OverflowError, TypeError, ValueError) as error:
             raise InvalidValue(f"not a step: {type(error).__name__} {error}") from None

@@ -10,25 +10,33 @@ from typing import Any
 
 import cpmpy as cp
 import numpy as np
-from cpmpy.expressions.core import BoolVal, Comparison, Expression
+from cpmpy.expressions.core import BoolVal, Expression
 from cpmpy.expressions.globalconstraints import DirectConstraint
 from cpmpy.expressions.utils import is_any_list
 from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _NumVarImpl
 
-from hintwise.errors import InvalidModel, UnboundedVariable, UnsupportedExpression
+from hintwise.errors import (
+    InvalidModel,
+    OutOfTime,
+    UnboundedVariable,
+    UnsupportedExpression,
+    expect,
+    shown,
+)
+from hintwise.limits import Clock, Limits
 from hintwise.problem import (
     Board,
     Constraint,
-    Fact,
     FeatureScheme,
     Kind,
     Layout,
     Problem,
     Variable,
 )
+from hintwise.puzzles.cpmpy_givens import given_facts
 
-LARGEST_DOMAIN = 10_000
-"""A fact variable may have so many values: each of them becomes a Boolean of its own."""
+LARGEST_NUMBER = 10**15
+"""In constraints and domains: beyond, sums are more than solvers can hold."""
 
 _DEFAULT_GROUP = "constraint"
 _SHORT_NAME = 40
@@ -47,6 +55,11 @@ class Rule:
     name: str | None = None
     description: str | None = None
 
+    def __post_init__(self) -> None:
+        for what in ("group", "name", "description"):
+            if not isinstance(text := getattr(self, what), str | None):
+                raise InvalidModel(f"the {what} of a Rule is {shown(text)}; give a text, or None")
+
 
 def from_cpmpy(
     model: Any,
@@ -56,10 +69,12 @@ def from_cpmpy(
     hard: Any = (),
     givens: Any = (),
     exclusions: bool = False,
+    bounds: bool | None = None,
     features: FeatureScheme | None = None,
     kind: str | Kind = "cpmpy",
     layout: Layout | None = None,
     title: str = "",
+    limits: Limits = Limits(),
 ) -> Problem:
     """Make a problem of a CPMpy model.
 
@@ -73,15 +88,25 @@ def from_cpmpy(
     Facts are about `variables` only: CPMpy variables in any nesting of lists and arrays, or a
     mapping from names to them; all variables of the model, as they appear, if left out. `hard`
     constraints always hold and are never part of an explanation. `givens` are facts, texts of
-    facts, or CPMpy expressions like `x == 3`, `b` and `~b`. Variables called r1c1, r1c2, … are
-    drawn as a board, with walls around the constraints of a group `block`; `layout` says otherwise.
+    facts, or CPMpy expressions like `x == 3`, `x >= 3`, `b` and `~b`. With `exclusions`, what a
+    variable is not is explained as well, with `bounds` what it is at least and at most; without
+    either word, bounds are for variables with more than 100 values (see `Problem`).
+
+    Variables called r1c1, r1c2, … are drawn as a board, with walls around the constraints of a
+    group `block`; `layout` says otherwise. `OutOfTime` is raised when the `limits` end the reading.
 
     >>> x, y = cp.intvar(1, 2, shape=2, name=("x", "y"))
     >>> problem = from_cpmpy([x < y, Rule(x != 2, group="odd")])
     >>> [(c.name, c.group, c.description) for c in problem.constraints]
     [('constraint 1', 'constraint', '(x) < (y)'), ('odd 1', 'odd', 'x != 2')]
     """
-    units = [unit for entry in _entries(model, groups) if (unit := _unit(entry)) is not None]
+    _check_settings(features, kind, layout, title)
+    clock = Clock(limits)
+    units = []
+    for entry in _entries(model, groups):
+        _look_at(clock)
+        if (unit := _unit(entry)) is not None:
+            units.append(unit)
     if not units:
         raise InvalidModel("the model has no constraints, so there is nothing to explain with")
     always = tuple(_parts(hard))
@@ -97,6 +122,7 @@ def from_cpmpy(
             description=unit.description or _shorten("; ".join(map(str, unit.parts))),
         )
         for unit, name in zip(units, _names(units), strict=True)
+        if _look_at(clock)
     )
     problem = Problem(
         kind=kind if isinstance(kind, Kind) else Kind(kind),
@@ -105,10 +131,31 @@ def from_cpmpy(
         hard=always,
         features=features,
         exclusions=exclusions,
+        bounds=bounds,
         title=title,
         layout=layout or Board.named(facts, constraints),
     )
-    return problem.with_givens(dict.fromkeys(_given_facts(problem, name_of, givens)))
+    return problem.with_givens(dict.fromkeys(given_facts(problem, name_of, givens)))
+
+
+def _look_at(clock: Clock) -> bool:
+    """True, or `OutOfTime` is raised."""
+    if clock.has_spent(1.0):
+        raise OutOfTime("stopped before all constraints of the model were read; allow more time")
+    return True
+
+
+def _check_settings(features: object, kind: object, layout: object, title: object) -> None:
+    if features is not None and not (hasattr(features, "names") and hasattr(features, "counts")):
+        raise InvalidModel(
+            f"features are {shown(features)}; give a FeatureScheme, such as a CountScheme, or None"
+        )
+    for what, value, accepted in (
+        ("kind", kind, str | Kind),
+        ("layout", layout, Layout | None),
+        ("title", title, str),
+    ):
+        expect(value, accepted, f"a {what}, as from_cpmpy says")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,9 +184,11 @@ def _entries(model: Any, groups: Sequence[str] | None) -> list[Rule]:
     entries = _listed(model)
     if groups is None:
         return [_in_group(entry, _DEFAULT_GROUP) for entry in entries]
-    if isinstance(groups, str) or len(groups) != len(entries):
+    named = isinstance(groups, list | tuple | np.ndarray) and len(groups) == len(entries)
+    if not (named and all(isinstance(name, str) for name in groups)):
         raise InvalidModel(
-            f"`groups` must name one group for each of the {len(entries)} entries, not {groups!r}"
+            f"`groups` must name one group for each of the {len(entries)} entries, not "
+            f"{shown(groups)}"
         )
     return [_in_group(entry, name) for entry, name in zip(entries, groups, strict=True)]
 
@@ -150,8 +199,8 @@ def _listed(constraints: Any) -> list[Any]:
     if isinstance(constraints, (Expression, Rule)):
         return [constraints]
     raise InvalidModel(
-        f"{constraints!r} is not a model; give a cpmpy.Model, a list of constraints, or a mapping "
-        "from group names to constraints"
+        f"{shown(constraints)} is not a model; give a cpmpy.Model, a list of constraints, or a "
+        "mapping from group names to constraints"
     )
 
 
@@ -186,15 +235,32 @@ def _parts(constraints: Any) -> Iterator[Any]:
         constraints = BoolVal(constraints)
     if not isinstance(constraints, Expression) or not constraints.is_bool():
         raise UnsupportedExpression(
-            f"{constraints!r} is not a constraint; a Boolean CPMpy expression is expected"
+            f"{shown(constraints)} is not a constraint; a Boolean CPMpy expression is expected"
         )
     for inner in _walk(constraints):
+        if (number := _too_large(inner)) is not None:
+            raise UnsupportedExpression(
+                f"{shown(number)} in {shown(constraints)} is too large; numbers and bounds may go "
+                f"from -{LARGEST_NUMBER} to {LARGEST_NUMBER}"
+            )
         if isinstance(inner, DirectConstraint):
             raise UnsupportedExpression(
                 f"{inner!r} is a DirectConstraint: only one solver knows what it means; state it "
                 "with CPMpy's own constraints"
             )
     yield constraints
+
+
+def _too_large(term: Any) -> int | None:
+    """A number in a term itself, or a bound of a variable, that no solver could reckon with."""
+    if isinstance(term, _NumVarImpl):
+        numbers: list[Any] = [term.lb, term.ub]
+    else:
+        numbers = [n for a in term.args for n in (a if isinstance(a, list | tuple) else [a])]
+    for number in numbers:
+        if isinstance(number, int) and abs(number) > LARGEST_NUMBER:
+            return number
+    return None
 
 
 def _walk(expression: Any) -> Iterator[Any]:
@@ -248,17 +314,12 @@ def _fact_variables(variables: Any) -> tuple[Variable, ...]:
 def _fact_variable(name: str, variable: Any) -> Variable:
     if not isinstance(variable, _NumVarImpl) or isinstance(variable, NegBoolView):
         raise UnboundedVariable(
-            f"{variable!r} cannot have facts; give variables made by cpmpy.boolvar or cpmpy.intvar"
+            f"{shown(variable)} cannot have facts; give variables made by cpmpy.boolvar or "
+            "cpmpy.intvar"
         )
     if isinstance(variable, _BoolVarImpl):
         return Variable(name, (0, 1), boolean=True, expression=variable)
-    size = variable.ub - variable.lb + 1
-    if size > LARGEST_DOMAIN:
-        raise UnboundedVariable(
-            f"{name} has {size} values ({variable.lb} … {variable.ub}), more than the accepted "
-            f"{LARGEST_DOMAIN}; give it tighter bounds, or list other `variables` to explain"
-        )
-    return Variable(name, tuple(range(variable.lb, variable.ub + 1)), expression=variable)
+    return Variable(name, range(variable.lb, variable.ub + 1), expression=variable)
 
 
 def _flat(items: Any) -> Iterator[Any]:
@@ -292,53 +353,3 @@ def _is_short(text: str) -> bool:
 
 def _shorten(text: str) -> str:
     return text if len(text) <= _SHORT_DESCRIPTION else f"{text[: _SHORT_DESCRIPTION - 1]}…"
-
-
-def _given_facts(problem: Problem, name_of: Mapping[str, str], givens: Any) -> Iterator[Fact]:
-    if isinstance(givens, (Fact, str, Expression)):
-        yield _given_fact(problem, name_of, givens)
-        return
-    if not isinstance(givens, Iterable):
-        raise InvalidModel(
-            f"{givens!r} is not a fact; give x == value, a Boolean variable or a text"
-        )
-    for given in givens:
-        yield from _given_facts(problem, name_of, given)
-
-
-def _given_fact(problem: Problem, name_of: Mapping[str, str], given: Any) -> Fact:
-    if isinstance(given, str):
-        fact = problem.parse_fact(given)
-    else:
-        fact = given if isinstance(given, Fact) else _read_fact(name_of, given)
-        name = problem.variable(problem.check(fact).variable).name
-        fact = problem.fact(name, fact.value, equal=fact.equal)
-    if not (fact.equal or problem.exclusions):
-        raise InvalidModel(
-            f"{fact} is given, but facts of the form variable ≠ value need exclusions=True; "
-            "or state it as a constraint"
-        )
-    return fact
-
-
-def _read_fact(name_of: Mapping[str, str], given: Any) -> Fact:
-    """Read `b`, `~b`, `x == 3`, `3 == x` or `x != 3`."""
-    variable, value, equal = given, 1, True
-    if isinstance(given, NegBoolView):
-        variable, value = given._bv, 0
-    elif isinstance(given, Comparison) and given.name in ("==", "!="):
-        variable, value = given.args
-        if isinstance(value, _NumVarImpl):
-            variable, value = value, variable
-        equal = given.name == "=="
-    if (
-        not isinstance(variable, _NumVarImpl)
-        or (variable is given and not given.is_bool())
-        or not isinstance(value, (int, np.integer))
-    ):
-        raise InvalidModel(f"{given} is not a fact; give x == value, a Boolean variable or its ~")
-    if variable.name not in name_of:
-        raise InvalidModel(
-            f"{given} is given, but {variable} is not among the variables that facts are about"
-        )
-    return Fact(name_of[variable.name], int(value), equal)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hintwise.problem import Constraint, Fact, Problem, Step
@@ -39,10 +39,12 @@ class Marks:
     def shown(self, variable: str) -> tuple[Fact, ...]:
         """What to write where there is room for one thing only.
 
-        That is what the step derives, else the known value, else the excluded ones it uses.
+        That is what the step derives, else the known value, else what it uses, else known bounds.
         """
-        value = tuple(f for f in self.known.get(variable, ()) if f.equal)
-        return self.derived.get(variable) or value or self.used.get(variable, ())
+        known = self.known.get(variable, ())
+        value = tuple(f for f in known if f.settles)
+        bounds = tuple(f for f in known if f.is_bound)
+        return self.derived.get(variable) or value or self.used.get(variable) or bounds
 
     def origin(self, fact: Fact) -> str:
         """`new` for what the step derives, else `given` or `found`."""
@@ -59,3 +61,12 @@ def _by_variable(facts: Iterable[Fact]) -> FactsByVariable:
     for fact in facts:
         grouped[fact.variable] = (*grouped.get(fact.variable, ()), fact)
     return grouped
+
+
+def values_text(facts: Sequence[Fact]) -> str:
+    """What facts say of one variable, without its name: `6`, `≠1,2`, `≥5,≤9`."""
+    values: dict[str, list[str]] = {}
+    for fact in facts:
+        values.setdefault(fact.relation, []).append(str(int(fact.value)))
+    signs = {relation: "" if relation == "=" else relation for relation in values}
+    return ",".join(signs[relation] + ",".join(listed) for relation, listed in values.items())

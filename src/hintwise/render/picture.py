@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from hintwise.errors import expect
 from hintwise.problem import Brief, State, Step
 from hintwise.render.page.frame import escaped
 from hintwise.render.svg.steps import description_of, svg, title_of
@@ -42,6 +43,8 @@ def picture(state: State, step: Step | None = None, *, language: str = DEFAULT) 
 
     The same state and step give the same picture, byte for byte.
     """
+    expect(state, State, "a State")
+    expect(step, Step | None, "a Step, or None")
     wording = wording_of(state.problem, language)
     # A page may show many pictures, and ids must differ between them.
     digest = hashlib.sha256(svg(state, step, language=language).encode()).hexdigest()

@@ -7,13 +7,14 @@ entered, and the rules.
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from hintwise.engine import Conflict, Solutions, smallest_conflict
-from hintwise.engine.limits import Limits
-from hintwise.errors import InvalidValue, OutOfTime
+from hintwise.engine import Conflict, Solutions, arguments, smallest_conflict
+from hintwise.errors import InvalidValue, OutOfTime, is_whole_number, shown
+from hintwise.limits import Limits, check_limits
 from hintwise.problem import Assignment, Brief, Fact, Problem, Staircase
 
 CLUE = "clue"
@@ -84,7 +85,7 @@ class Report(Brief):
     @property
     def left(self) -> int:
         """How many variables have no value yet."""
-        known = {fact.variable for fact in (*self.problem.givens, *self.entries) if fact.equal}
+        known = {fact.variable for fact in (*self.problem.givens, *self.entries) if fact.settles}
         return len(self.problem.variables) - len(known)
 
     @property
@@ -134,10 +135,15 @@ def check_problem(
     >>> report.solutions, report.difference
     (2, Difference(variable='r2c1', values=(3, 4)))
     """
-    if limit < 2:
-        raise InvalidValue(f"limit is {limit}; 2 or more solutions must be looked for")
-    own = tuple(dict.fromkeys(problem.check(f) for f in entries if f not in problem.givens))
-    solutions = Solutions(problem)
+    if not (is_whole_number(limit) and 2 <= limit <= sys.maxsize):
+        raise InvalidValue(f"limit is {shown(limit)}; 2 or more solutions must be looked for")
+    check_limits(limits)
+    read = arguments.read_facts(arguments.check_problem(problem), entries)
+    own = tuple(dict.fromkeys(fact for fact in read if fact not in problem.givens))
+    try:
+        solutions = Solutions(problem, limits=limits.for_start())
+    except OutOfTime:
+        return Report(problem, own, 0, exhaustive=False, clues=_remarks(problem, None, limits))
     found, exhaustive = _count(solutions, problem, limit, limits)
     conflict, fit = None, None
     if not found and exhaustive:

@@ -74,7 +74,9 @@ def measure_difficulty(problem: Problem, *, limits: Limits = LIMITS) -> Difficul
     """
     if problem.kind.thresholds is None:
         raise InvalidValue(f"puzzles of kind {problem.kind.name!r} have no grades")
-    explainer = Explainer(replace(problem, features=_RULES_AND_FACTS), verify=False)
+    explainer = Explainer(
+        replace(problem, features=_RULES_AND_FACTS), verify=False, limits=limits.for_start()
+    )
     start = explainer.start
     if len(start.targets | start.facts) < len(problem.variables):
         raise InvalidValue("only a puzzle with one solution has a difficulty; this has several")

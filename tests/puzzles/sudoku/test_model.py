@@ -118,7 +118,7 @@ def test_rows_that_are_no_sudoku_are_refused_with_what_is_accepted(
 def test_facts_of_a_large_sudoku_may_be_written_with_letters() -> None:
     large = sudoku("." * 256)
     assert large.parse_fact("r1c1=G") == large.parse_fact("r1c1 = g") == Fact("r1c1", 16)
-    assert large.parse_fact("r1c1≠A") == Fact("r1c1", 10, equal=False)
+    assert large.parse_fact("r1c1≠A") == Fact("r1c1", 10, "≠")
     with pytest.raises(InvalidValue, match="17 is not in the domain"):
         large.parse_fact("r1c1=H")
     with pytest.raises(InvalidValue, match="is not a fact"):
@@ -175,7 +175,7 @@ def test_a_line_survives_reading_and_writing() -> None:
 
 
 def test_an_exclusion_leaves_its_cell_empty() -> None:
-    assert format_sudoku(sudoku("." * 16), [Fact("r1c1", 2, equal=False)]) == "." * 16
+    assert format_sudoku(sudoku("." * 16), [Fact("r1c1", 2, "≠")]) == "." * 16
 
 
 def test_only_facts_of_a_sudoku_can_be_written_as_a_line() -> None:

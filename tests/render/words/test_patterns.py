@@ -256,7 +256,7 @@ def test_every_pattern_is_recognised(pattern: str) -> None:
 def test_the_examples_follow_by_an_independent_solver(pattern: str) -> None:
     example, verifier = EXAMPLES[pattern], Verifier(NINE)
     assert verifier.check(example).refutes
-    opposite = Fact(example.derived.variable, example.derived.value, equal=False)
+    opposite = Fact(example.derived.variable, example.derived.value, "≠")
     assert not verifier.check(step(opposite, example.facts, example.constraints)).refutes
 
 
@@ -276,7 +276,7 @@ def test_a_step_with_something_superfluous_gets_no_name() -> None:
     assert patterns_sudoku.prove(NINE, padded) is None
 
 
-@pytest.mark.parametrize("wrong", [Fact("r1c9", 8), Fact("r1c9", 8, equal=False)])
+@pytest.mark.parametrize("wrong", [Fact("r1c9", 8), Fact("r1c9", 8, "≠")])
 def test_nothing_but_what_follows_gets_a_name(wrong: Fact) -> None:
     full = EXAMPLES["full_house"]
     assert patterns_sudoku.prove(NINE, step(wrong, full.facts, full.constraints)) is None

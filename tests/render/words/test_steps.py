@@ -260,7 +260,9 @@ def test_a_description_is_quoted_and_a_bare_name_is_not() -> None:
     ("derived", "conclusion"),
     [
         (Fact("x", 1), "x must be 1"),
-        (Fact("x", 1, equal=False), "x cannot be 1"),
+        (Fact("x", 1, "≠"), "x cannot be 1"),
+        (Fact("x", 2, "≥"), "x must be at least 2"),
+        (Fact("x", 2, "≤"), "x must be at most 2"),
         (Fact("rain", True), "rain must be true"),
         (Fact("rain", False), "rain cannot be true"),
     ],
@@ -271,9 +273,9 @@ def test_every_kind_of_fact_can_be_concluded(derived: Fact, conclusion: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_model_is_told_with_all_its_facts_and_descriptions(language: str) -> None:
-    found = step(Fact("x", 1), Fact("y", 3, equal=False), Fact("rain", False), constraints=("c1",))
-    text = step_text(PROBLEM, found, language)
-    assert all(part in text for part in ("x", "1", "y≠3", "rain", "x comes before y"))
+    facts = [Fact("y", 3, "≠"), Fact("y", 2, "≤"), Fact("x", 1, "≥"), Fact("rain", False)]
+    text = step_text(PROBLEM, step(Fact("x", 1), *facts, constraints=("c1",)), language)
+    assert all(part in text for part in ("x", "1", "y≠3", "y≤2", "x≥1", "rain", "x comes before y"))
     assert "c2" not in text
 
 
@@ -326,7 +328,7 @@ def test_what_is_taken_along_is_told_with_what_is_derived(
 
 
 def test_a_known_pattern_tells_in_another_sentence_what_it_takes_along() -> None:
-    found = replace(EXAMPLES["full_house"], taken_along=(Fact("r2c1", 4), Fact("r1c9", 8, False)))
+    found = replace(EXAMPLES["full_house"], taken_along=(Fact("r2c1", 4), Fact("r1c9", 8, "≠")))
     text = step_text(sudoku("." * 81), found)
     assert text.endswith("so r1c9 must be 9. For the same reason, r2c1 must be 4.")
 

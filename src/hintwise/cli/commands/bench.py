@@ -22,8 +22,19 @@ from hintwise.cli.errors import echo
 from hintwise.cli.options import count_option, folder_option, json_option, seconds_option
 from hintwise.cli.outputs import make_folder, write_whole
 from hintwise.cli.tables import print_tables
+from hintwise.errors import UnknownName
 
 _DEFAULT = BenchSettings()
+
+
+def _known_models(
+    context: click.Context, parameter: click.Parameter, names: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The models named, or else all."""
+    for name in names:
+        if name not in _DEFAULT.models:
+            raise click.BadParameter(str(UnknownName("model", name, _DEFAULT.models)))
+    return names or _DEFAULT.models
 
 
 @click.command()
@@ -64,16 +75,34 @@ _DEFAULT = BenchSettings()
 @click.option(
     "--full", is_flag=True, help="Give CPMpy's tools every target instead of a few: many minutes."
 )
+@seconds_option(
+    "--construction-deadline",
+    "For each model until it can be explained.",
+    default=_DEFAULT.construction_deadline_s,
+)
+@click.option(
+    "--model",
+    "models",
+    multiple=True,
+    metavar="NAME",
+    callback=_known_models,
+    help="Try this model and no other; may be given several times.",
+)
+@count_option(
+    "--calls", "Calls on the models that are stopped, for deadlines.", default=_DEFAULT.calls
+)
 @folder_option("Write the tables, the JSON document and the figures there.")
 @json_option
 def bench(
     only: tuple[str, ...], full: bool, folder: Path | None, as_json: bool, **options: Any
 ) -> None:
-    """Measure here and now, in about six minutes.
+    """Measure here and now, in about twenty minutes.
 
     steps: optimal steps in random states, cold and warm. sequence: step by step along a sequence.
     growth: with the size of the puzzle. compare: against CPMpy's own tools and a plain algorithm.
     queries: pairs of steps to choose from. look_ahead: how long a person waits for the next pair.
+    models: models of the kinds people write, each in a process of its own. deadlines: how late
+    calls on them come back that are stopped.
     """
     sample = None if full else _DEFAULT.sampled_targets
     settings = BenchSettings(sampled_targets=sample, **options)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from hintwise.errors import InvalidPuzzle
+from hintwise.errors import InvalidPuzzle, expect
 from hintwise.problem import Cell
 from hintwise.puzzles.sudoku.model import SIZES
 
@@ -45,6 +45,7 @@ class SumCage:
 
         The sum may also stand behind the cells.
         """
+        expect(text, str, "a cage, as in '15 = r1c1 + r1c2'")
         total, _, cells = (part.strip() for part in text.partition("="))
         if _CELL.match(total):
             total, cells = cells, total

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import cpmpy as cp
 
+from hintwise.errors import expect, expect_several
 from hintwise.problem import Board, Cage, Constraint, Problem
 from hintwise.puzzles.killer_sudoku.cages import SumCage, check_cages, smallest_size
 from hintwise.puzzles.killer_sudoku.kind import KILLER_SUDOKU
@@ -26,7 +27,9 @@ def killer_sudoku(
     >>> print(problem.constraint("cage r1c1"))
     r1c1 + r1c2 = 4, all different
     """
-    read = [cage if isinstance(cage, SumCage) else SumCage.of(cage) for cage in cages]
+    several = expect_several(cages, "a list of cages, each as in '15 = r1c1 + r1c2'")
+    expect(cells, str, "cells as a text")
+    read = [cage if isinstance(cage, SumCage) else SumCage.of(cage) for cage in several]
     if not cells.strip() and box is None:
         cells = "." * smallest_size(read) ** 2
     plain = sudoku(cells, box=box)

@@ -31,7 +31,7 @@ from typing import TypeVar
 
 from cpmpy.expressions.core import BoolVal
 
-from hintwise.errors import InvalidPuzzle, InvalidRule
+from hintwise.errors import InvalidPuzzle, InvalidRule, expect
 from hintwise.problem import Fact, Problem, squeezed
 from hintwise.puzzles.logic_grid.clues import Clue
 from hintwise.puzzles.logic_grid.model import NO_NAME, Grid
@@ -64,6 +64,7 @@ def looks_like_grid_file(text: str) -> bool:
 
 def read_logic_grid(text: str) -> Problem:
     """The problem of a logic-grid file; `InvalidPuzzle` says where the file is wrong, and how."""
+    expect(text, str, "the text of a logic-grid file")
     file = read_toml(text).table(
         ("title", "story", "categories", "givens", "clues"), ("categories",)
     )

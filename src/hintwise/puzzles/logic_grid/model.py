@@ -19,7 +19,7 @@ import cpmpy as cp
 from cpmpy.expressions.core import BoolVal, Expression
 from cpmpy.transformations.get_variables import get_variables
 
-from hintwise.errors import InvalidPuzzle
+from hintwise.errors import InvalidPuzzle, expect, expect_several
 from hintwise.problem import (
     Assignment,
     Constraint,
@@ -77,6 +77,14 @@ class Grid:
         base: str | None = None,
         ordered: Collection[str] | None = None,
     ) -> None:
+        accepted = "a mapping from categories to lists of values"
+        for category, values in expect(categories, Mapping, accepted).items():
+            expect(category, str, "names of categories")
+            expect_several(values, accepted)
+        for listed in (order, ordered):
+            if listed is not None:
+                for category in expect_several(listed, "a list of categories"):
+                    expect(category, str, "names of categories")
         names = _checked_order(categories, order)
         self.values = {c: tuple(Value(c, str(v)) for v in categories[c]) for c in names}
         _check_values(self.values)
@@ -150,6 +158,9 @@ class Grid:
         story: str = "",
     ) -> Problem:
         """The problem of this grid with these clues and given facts."""
+        for clue in expect_several(clues, "a list of clues, each as Clue(text, rule)"):
+            expect(clue, Clue, "a Clue(text, rule)")
+        expect_several(givens, "a list of given facts")
         values = tuple(self._layout.categories.items())
         problem = Problem(
             kind=LOGIC_GRID,

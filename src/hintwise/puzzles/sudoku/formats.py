@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from hintwise.errors import InvalidPuzzle
+from hintwise.errors import InvalidPuzzle, expect
 from hintwise.puzzles.killer_sudoku.cages import SumCage, is_cage, smallest_size
 from hintwise.puzzles.sudoku.drawings import is_frame, is_square, read_drawing
 from hintwise.puzzles.sudoku.links import is_link, is_sudokuwiki, read_link, read_sudokuwiki
@@ -73,6 +73,7 @@ def read_sudokus(text: str) -> list[SudokuText]:
     >>> [puzzle.cells for puzzle in both]
     ['1.....3..4.....2', '12..............']
     """
+    expect(text, str, "the text of a Sudoku")
     numbered = enumerate(_with_commas_for_tabs(text.removeprefix("\ufeff").splitlines()), 1)
     lines = [_Line.of(number, line) for number, line in numbered]
     if any(line.is_cage for line in lines):

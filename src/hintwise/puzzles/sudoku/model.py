@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import cpmpy as cp
 
-from hintwise.errors import InvalidPuzzle, InvalidValue
+from hintwise.errors import InvalidPuzzle, InvalidValue, is_whole_number, shown
 from hintwise.problem import Assignment, Board, Constraint, Fact, Problem, Variable
 from hintwise.puzzles.sudoku.kind import FEATURES, SUDOKU
 
@@ -80,7 +80,7 @@ def format_sudoku(problem: Problem, facts: Iterable[Fact]) -> str:
     if not isinstance(problem.layout, Board):
         raise InvalidValue(f"a {problem.kind.noun} has no line of cells; give a problem on a board")
     # A fact that a cell is *not* some value does not show in a line.
-    known = {f.variable: int(f.value) for f in map(problem.check, facts) if f.equal}
+    known = {f.variable: int(f.value) for f in map(problem.check, facts) if f.settles}
     for name, value in known.items():
         if not 1 <= value <= len(SYMBOLS):
             raise InvalidValue(
@@ -183,11 +183,13 @@ def _box_for(cells: str, box: Box | None) -> Box:
     if box is None:
         accepted = tuple(BOXES)
     else:
+        if not (isinstance(box, tuple | list) and len(box) == 2 and all(map(is_whole_number, box))):
+            raise InvalidPuzzle(f"a box is {shown(box)}; give its rows and columns, as in (3, 3)")
         size = math.prod(box)
         if min(box) < 1 or not 2 <= size <= len(SYMBOLS):
             raise InvalidPuzzle(
-                f"boxes of {box[0]} rows x {box[1]} columns make no Sudoku; both must be positive "
-                f"and their product between 2 and {len(SYMBOLS)}"
+                f"boxes of {shown(box[0])} rows x {shown(box[1])} columns make no Sudoku; both "
+                f"must be positive and their product between 2 and {len(SYMBOLS)}"
             )
         accepted = (size * size,)
     if len(cells) not in accepted:
@@ -197,7 +199,7 @@ def _box_for(cells: str, box: Box | None) -> Box:
             f"a Sudoku of {len(cells)} characters{hint}; accepted are "
             f"{' or '.join(str(count) for count in accepted)}, white space not counted"
         )
-    return BOXES[len(cells)] if box is None else box
+    return BOXES[len(cells)] if box is None else (box[0], box[1])
 
 
 def _line_of(puzzle: Iterable[Iterable[int]]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from hintwise.problem import Board, Cell, Fact
-from hintwise.render.marks import Marks
+from hintwise.render.marks import Marks, values_text
 from hintwise.render.svg.shapes import (
     HATCH,
     Drawing,
@@ -192,8 +192,7 @@ def _content(paper: _Paper, look: str, facts: tuple[Fact, ...]) -> Element:
     if isinstance(facts[0].value, bool):
         mark = f"{'yes' if facts[0].positive else 'no'} {look}"
         return shape("path", mark, d=tick_or_cross(x, y, paper.size, facts[0].positive))
-    excluded = "≠" if not facts[0].equal else ""
-    text = shortened(excluded + ",".join(str(fact.value) for fact in facts), 6)
+    text = shortened(values_text(facts), 6)
     element = shape("text", x=x + paper.size / 2, y=y + paper.size * 0.68)
     if len(text) > 2:
         element.set("font-size", f"{paper.size / len(text):.3g}")

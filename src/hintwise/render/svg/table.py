@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from hintwise.problem import Fact, Problem, Variable
-from hintwise.render.marks import Marks
+from hintwise.render.marks import Marks, values_text
 from hintwise.render.svg.shapes import (
     CHARACTER,
     HATCH,
@@ -68,10 +68,9 @@ class _Paper:
     @classmethod
     def of(cls, shown: tuple[Variable, ...], tags: int) -> _Paper:
         longest = max((len(shortened(v.name, _LIMIT)) for v in shown), default=0)
-        values = tuple(sorted({value for v in shown for value in v.domain}))
         return cls(
             label_width=longest * _LABEL * CHARACTER + 24,
-            values=values if len(values) <= _MOST_VALUES else (),
+            values=_columns(shown),
             boolean=all(v.boolean for v in shown),
             tags=tags,
         )
@@ -83,6 +82,19 @@ class _Paper:
     @property
     def width(self) -> float:
         return self.tags_at + 22 * self.tags + 4
+
+
+def has_columns(problem: Problem, marks: Marks) -> bool:
+    """Whether a table has a column for each value, with ticks and crosses."""
+    return bool(_columns(_shown(problem, marks)))
+
+
+def _columns(shown: tuple[Variable, ...]) -> tuple[int, ...]:
+    """The values along the top, none if they are too many."""
+    if any(v.size > _MOST_VALUES for v in shown):
+        return ()
+    values = sorted({value for v in shown for value in v.domain})
+    return tuple(values) if len(values) <= _MOST_VALUES else ()
 
 
 def _shown(problem: Problem, marks: Marks) -> tuple[Variable, ...]:
@@ -125,13 +137,25 @@ def _value_cells(paper: _Paper, marks: Marks, variable: Variable) -> Iterator[El
     columns = {value: paper.label_width + n * _CELL for n, value in enumerate(paper.values)}
     corners = ((columns[value], 0.0) for value in variable.domain)
     yield shape("path", "thin", d=squares(corners, _CELL))
+    known, derived = (facts.get(variable.name, ()) for facts in (marks.known, marks.derived))
     for fact in marks.used.get(variable.name, ()):
-        yield used_ring(columns[int(fact.value)], 0, _CELL)
-    for fact in marks.derived.get(variable.name, ()):
-        yield from derived_frame(columns[int(fact.value)], 0, _CELL)
-    for fact in (*marks.known.get(variable.name, ()), *marks.derived.get(variable.name, ())):
-        path = tick_or_cross(columns[int(fact.value)], 0, _CELL, fact.equal)
-        yield shape("path", f"{'yes' if fact.equal else 'no'} {marks.origin(fact)}", d=path)
+        for value in _decided(fact, variable):
+            yield used_ring(columns[value], 0, _CELL)
+    for fact in derived:
+        for value in _decided(fact, variable):
+            yield from derived_frame(columns[value], 0, _CELL)
+    for fact in (*known, *derived):
+        look = f"{'yes' if fact.settles else 'no'} {marks.origin(fact)}"
+        for value in _decided(fact, variable):
+            path = tick_or_cross(columns[value], 0, _CELL, fact.settles)
+            yield shape("path", look, d=path)
+
+
+def _decided(fact: Fact, variable: Variable) -> list[int]:
+    """The values that a fact says something of: its own, or those that a bound rules out."""
+    if not fact.is_bound:
+        return [int(fact.value)]
+    return [value for value in variable.domain if not fact.said_of(value)]
 
 
 def _value_text(paper: _Paper, marks: Marks, variable: Variable) -> Iterator[Element]:
@@ -145,10 +169,6 @@ def _value_text(paper: _Paper, marks: Marks, variable: Variable) -> Iterator[Ele
     elif variable.name in marks.used:
         yield shape("rect", "used", rx=13, **box)
     if facts:
-        text = shortened(", ".join(map(_value_of, facts)), 14)
+        text = shortened(values_text(facts), 14)
         look = marks.origin(facts[0])
         yield words(text, look, size=14, x=x + 2 * _CELL, y=21, text_anchor="middle")
-
-
-def _value_of(fact: Fact) -> str:
-    return f"{'' if fact.equal else '≠'}{fact.value}"

@@ -108,7 +108,7 @@ class _Characters:
     @classmethod
     def of(cls, problem: Problem, facts: Iterable[Fact], step: Step) -> _Characters:
         assert isinstance(problem.layout, Board)
-        widest = max(len(str(value)) for v in problem.variables for value in v.domain)
+        widest = max(len(str(value)) for v in problem.variables for value in (v.least, v.most))
         return cls(problem.layout, Marks.of(problem, facts, step), widest)
 
     @property
@@ -125,11 +125,13 @@ class _Characters:
         in_unit = bool(self.marks.rules_about(name))
         fact = next(iter(self.marks.shown(name)), None)
         shown = "·" if in_unit else ""
-        if fact is not None:
-            shown = str(int(fact.value)) if fact.equal or name in self.marks.derived else "?"
+        if fact is not None and (fact.settles or name in self.marks.derived):
+            shown = str(int(fact.value))
+        elif name in self.marks.used:
+            shown = "?"
         value = f"{shown:>{self.digits}}"
         if fact is not None and name in self.marks.derived:
-            return f"[{value}]" if fact.equal else f"≠{value} ", DERIVED
+            return f"[{value}]" if fact.settles else f"{fact.relation}{value} ", DERIVED
         if name in self.marks.used:
             return f"({value})", USED_FACT
         return f" {value} ", USED_UNIT if in_unit else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hintwise.errors import expect
 from hintwise.problem import Problem, Step
 from hintwise.render.words.language import DEFAULT
 from hintwise.render.words.steps import wording_of
@@ -18,6 +19,7 @@ def hint_ladder(problem: Problem, step: Step, language: str = DEFAULT) -> tuple[
     what follows.
     """
     wording = wording_of(problem, language)
+    expect(step, Step, "a Step")
     named = wording.named(step)
     groups = dict.fromkeys(problem.constraint(name).group for name in step.constraints)
     if named is not None:

@@ -56,7 +56,7 @@ class KillerWording(SudokuWording):
         counts = Counter(cell for unit in units for cell in unit.variables)
         counts.subtract(cell for cage in cages for cell in cage.variables)
         left = {cell: count for cell, count in counts.items() if count}
-        known = {fact.variable: fact.value for fact in step.facts if fact.equal}
+        known = {fact.variable: fact.value for fact in step.facts if fact.settles}
         derived = step.derived
         if left.keys() != known.keys() | {derived.variable} or len(known) < len(step.facts):
             return None
@@ -65,7 +65,7 @@ class KillerWording(SudokuWording):
         total = len(units) * sum(self.problem.variable(derived.variable).domain)
         in_cages = sum(int(cage.terms[1]) for cage in cages)
         rest = total - in_cages - sum(left[cell] * value for cell, value in known.items())
-        if rest * left[derived.variable] != derived.value or not derived.equal:
+        if rest * left[derived.variable] != derived.value or not derived.settles:
             return None
         return self._told(step, units, cages, total, in_cages)
 

@@ -70,10 +70,13 @@ def language_names() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".toml") for name in files if name.endswith(".toml")))
 
 
-@functools.cache
 def find_language(name: str) -> Language:
     """The language of that name (`en`, `de`); raises `UnknownName` if there is none."""
-    known_name("language", name, language_names())
+    return _language(known_name("language", name, language_names()))
+
+
+@functools.cache
+def _language(name: str) -> Language:
     return read_language(name, (_folder() / f"{name}.toml").read_text(encoding="utf-8"))
 
 

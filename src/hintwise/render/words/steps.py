@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hintwise.errors import expect
 from hintwise.problem import Problem, Step
 from hintwise.render.words.killer_sudoku import KillerWording
 from hintwise.render.words.language import DEFAULT, find_language
@@ -21,7 +22,7 @@ WORDINGS: Mapping[str, type[Wording]] = {
 
 def wording_of(problem: Problem, language: str = DEFAULT) -> Wording:
     """The words for a problem of its kind; raises `UnknownName` for an unknown language."""
-    wording = WORDINGS.get(problem.kind.words, Wording)
+    wording = WORDINGS.get(expect(problem, Problem, "a Problem").kind.words, Wording)
     return wording(problem, find_language(language))
 
 
@@ -31,7 +32,7 @@ def step_text(problem: Problem, step: Step, language: str = DEFAULT) -> str:
     Every fact and constraint of the step is mentioned, and no other one. Descriptions and names
     that belong to the problem stay in the language they were written in.
     """
-    return wording_of(problem, language).step(step)
+    return wording_of(problem, language).step(expect(step, Step, "a Step"))
 
 
 def rule_text(problem: Problem, name: str, language: str = DEFAULT) -> str:

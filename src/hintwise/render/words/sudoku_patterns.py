@@ -113,7 +113,7 @@ def prove(problem: Problem, step: Step) -> Proof | None:
 def _is_plain(problem: Problem, step: Step) -> bool:
     """Whether all that the step uses are values of cells, and units that hold every value once."""
     size = len(problem.variable(step.derived.variable).domain)
-    return all(fact.equal for fact in (*step.facts, step.derived)) and all(
+    return all(fact.settles for fact in (*step.facts, step.derived)) and all(
         unit.group in UNITS and len(unit.variables) == size
         for unit in map(problem.constraint, step.constraints)
     )

@@ -17,6 +17,10 @@ class Named:
     text: str
 
 
+_RELATIONS = {"=": "equal", "≠": "unequal", "≥": "at_least", "≤": "at_most"}
+"""What the templates for each relation are called."""
+
+
 class Wording:
     """Words for the parts of any problem, in one language.
 
@@ -69,7 +73,7 @@ class Wording:
                 clauses.append(self._about_variables(form, named))
         for fact in facts:
             if not _is_boolean(fact):
-                form = "fact.equal" if fact.equal else "fact.unequal"
+                form = f"fact.{_RELATIONS[fact.relation]}"
                 parts = {"variable": fact.variable, "value": fact.value}
                 clauses.append(self.language.say(form, **parts))
         return self.language.all_of(clauses)
@@ -155,10 +159,10 @@ class Wording:
 
 
 def worth_saying(step: Step) -> list[Fact]:
-    """What the step derives, without `x≠1` where `x=2` says it already."""
+    """What the step derives, without `x≠1` or `x≥1` where `x=2` says it already."""
     derived = (step.derived, *step.taken_along)
-    settled = {fact.variable for fact in derived if fact.equal}
-    return [fact for fact in derived if fact.equal or fact.variable not in settled]
+    settled = {fact.variable for fact in derived if fact.settles}
+    return [fact for fact in derived if fact.settles or fact.variable not in settled]
 
 
 def _is_boolean(fact: Fact) -> bool:
@@ -168,4 +172,4 @@ def _is_boolean(fact: Fact) -> bool:
 def _conclusion_form(fact: Fact) -> str:
     if _is_boolean(fact):
         return "conclusion.holds" if fact.positive else "conclusion.fails"
-    return "conclusion.equal" if fact.equal else "conclusion.unequal"
+    return f"conclusion.{_RELATIONS[fact.relation]}"

@@ -77,7 +77,7 @@ def test_switched_on_it_has_the_models_cpmpy_gives_and_switched_off_all(name: st
         for values in itertools.product(*(v.domain for v in problem.variables)):
             literals = []
             for variable, value in zip(problem.variables, values, strict=True):
-                literals.append(encoding.values[variable.name, value])
+                literals.append(encoding.is_value(variable.name, value))
                 variable.expression._value = bool(value) if variable.boolean else value
             assert solver.solve(assumptions=[*literals, selector]) == bool(rule.value())
             assert solver.solve(assumptions=literals)
@@ -89,7 +89,7 @@ def test_zero_and_negative_values_are_encoded_as_others() -> None:
     encoding = encode(problem)
     with Solver("mgh", bootstrap_with=encoding.clauses) as solver:
         for one, two in itertools.product(range(-2, 2), repeat=2):
-            values = [encoding.values["x[0]", one], encoding.values["x[1]", two]]
+            values = [encoding.is_value("x[0]", one), encoding.is_value("x[1]", two)]
             holds = 2 * one - 3 * two == 1
             assert solver.solve(assumptions=[*values, *encoding.selectors]) == holds
 
@@ -112,7 +112,7 @@ def test_a_variable_may_be_called_like_an_expression() -> None:
 def test_a_variable_has_just_one_value() -> None:
     encoding = encode(sudoku("." * 16))
     with Solver("mgh", bootstrap_with=encoding.clauses) as solver:
-        literals = [encoding.values["r1c1", value] for value in (1, 2, 3, 4)]
+        literals = [encoding.is_value("r1c1", value) for value in (1, 2, 3, 4)]
         assert not solver.solve(assumptions=[-literal for literal in literals])
         assert not solver.solve(assumptions=literals[:2])
 
@@ -121,7 +121,7 @@ def test_large_groups_of_at_most_one_are_encoded_too() -> None:
     b = cp.boolvar(shape=40, name="b")
     encoding = encode(from_cpmpy([cp.sum(b) <= 1], variables=b))
     with Solver("mgh", bootstrap_with=encoding.clauses) as solver:
-        one, two = encoding.values["b[3]", 1], encoding.values["b[39]", 1]
+        one, two = encoding.is_value("b[3]", 1), encoding.is_value("b[39]", 1)
         assert solver.solve(assumptions=[encoding.selectors[0], one])
         assert not solver.solve(assumptions=[encoding.selectors[0], one, two])
 
