@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -14,7 +13,7 @@ from cpmpy.transformations.get_variables import get_variables
 
 from hintwise.engine import Explainer
 from hintwise.features import CountScheme, feature_names
-from hintwise.problem import Constraint, Element, Fact, Problem, State
+from hintwise.problem import Problem, State
 from hintwise.puzzles import (
     Before,
     Clue,
@@ -272,40 +271,6 @@ def draw_state(kind: str, rng: Rng) -> tuple[Explainer, State]:
         rng.shuffle(targets)
         known = rng.integers(0, min(room, len(targets) - 1) + 1)
         return explainer, state.learn(targets[:known]).only(targets[known : known + 4])
-
-
-def draw_large_counts(kind: str, rng: Rng) -> tuple[Explainer, State]:
-    """As `draw_state`, with one to three features that count elements as anything up to 30 000."""
-    while True:
-        problem = DRAWS[kind](rng)
-        seed = int(rng.integers(2**31))
-        largest = int(rng.choice([3, 100, 10_000, 30_000]))
-        functions = {f"f{i}": _drawn_counts(seed + i, largest) for i in range(rng.integers(1, 4))}
-        explainer = Explainer(replace(problem, features=CountScheme(functions)))
-        state = explainer.start
-        room = MOST_ELEMENTS[kind] - 3 - len(problem.constraints) - len(state.facts)
-        targets = sorted(state.targets)
-        if room < 0 or not targets:
-            continue
-        rng.shuffle(targets)
-        known = rng.integers(0, min(room, len(targets) - 1) + 1)
-        return explainer, state.learn(targets[:known]).only(targets[known : known + 3])
-
-
-def _drawn_counts(seed: int, largest: int) -> Callable[[Fact, Element], int]:
-    def count(target: Fact, element: Element) -> int:
-        named = element.name if isinstance(element, Constraint) else str(element)
-        rng = np.random.default_rng(zlib.crc32(f"{target} {named}".encode()) + seed)
-        return int(rng.integers(0, largest + 1 if rng.random() < 0.7 else 3))
-
-    return count
-
-
-def draw_extreme_weights(problem: Problem, rng: Rng) -> dict[str, float]:
-    names = feature_names(problem)
-    if rng.random() < 0.5:
-        return {name: float(10.0 ** rng.integers(-6, 7)) for name in names}
-    return {name: float(10 ** rng.uniform(-6, 6)) for name in names}
 
 
 def draw_weights(problem: Problem, rng: Rng) -> dict[str, float]:

@@ -1,9 +1,11 @@
-"""Counts and weights of extreme size: the engine is exact to one part in 10⁹ of them."""
+"""Counts and weights of extreme size, against exact arithmetic over all refuting sets."""
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -15,14 +17,53 @@ from hypothesis import strategies as st
 from hintwise.engine import AtLeast, AtMost, Contrast, Cost, Explainer, differs_from
 from hintwise.engine.conditions import Condition
 from hintwise.errors import NoSuchStep
-from hintwise.problem import State, Step
+from hintwise.features import CountScheme, feature_names
+from hintwise.problem import Constraint, Element, Fact, Problem, State, Step
 from tests.engine import brute_force
-from tests.engine.drawn import DRAWS, draw_extreme_weights, draw_large_counts
-
-Features = Mapping[str, int]
+from tests.engine.drawn import Rng, small_grid, small_model, small_sudoku
 
 seeds = st.integers(0, 2**32 - 1)
 few = settings(max_examples=20, deadline=None, derandomize=True)
+
+Features = Mapping[str, int]
+
+DRAWS = {"sudoku": small_sudoku, "logic_grid": small_grid, "cpmpy": small_model}
+MOST_ELEMENTS = {"sudoku": 16, "logic_grid": 13, "cpmpy": 12}
+"""What a state may offer: brute force goes through all subsets, and all count differently."""
+
+
+def draw_large_counts(kind: str, rng: Rng) -> tuple[Explainer, State]:
+    """A state, with one to three features that count elements as anything up to 30 000."""
+    while True:
+        problem = DRAWS[kind](rng)
+        seed = int(rng.integers(2**31))
+        largest = int(rng.choice([3, 100, 10_000, 30_000]))
+        functions = {f"f{i}": _drawn_counts(seed + i, largest) for i in range(rng.integers(1, 4))}
+        explainer = Explainer(replace(problem, features=CountScheme(functions)))
+        state = explainer.start
+        room = MOST_ELEMENTS[kind] - len(problem.constraints) - len(state.facts)
+        targets = sorted(state.targets)
+        if room < 0 or not targets:
+            continue
+        rng.shuffle(targets)
+        known = rng.integers(0, min(room, len(targets) - 1) + 1)
+        return explainer, state.learn(targets[:known]).only(targets[known : known + 3])
+
+
+def _drawn_counts(seed: int, largest: int) -> Callable[[Fact, Element], int]:
+    def count(target: Fact, element: Element) -> int:
+        named = element.name if isinstance(element, Constraint) else str(element)
+        rng = np.random.default_rng(zlib.crc32(f"{target} {named}".encode()) + seed)
+        return int(rng.integers(0, largest + 1 if rng.random() < 0.7 else 3))
+
+    return count
+
+
+def draw_extreme_weights(problem: Problem, rng: Rng) -> dict[str, float]:
+    names = feature_names(problem)
+    if rng.random() < 0.5:
+        return {name: float(10.0 ** rng.integers(-6, 7)) for name in names}
+    return {name: float(10 ** rng.uniform(-6, 6)) for name in names}
 
 
 def _exact(objective: Cost | Contrast, features: Features) -> tuple[Fraction, Fraction]:
