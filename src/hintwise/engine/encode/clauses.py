@@ -29,8 +29,8 @@ PAIRWISE_LIMIT = 32
 """Up to this many literals "at most one" is written pair by pair: more clauses, but no auxiliary
 variables, and unit propagation sees everything."""
 
-_LOOK_EVERY = 5_000
-"""Clauses between two looks at the clock (about five milliseconds)."""
+_LOOK_EVERY = 2_000
+"""Clauses between two looks at the clock (some two to twenty milliseconds)."""
 
 
 def flip(way: int) -> int:

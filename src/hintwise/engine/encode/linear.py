@@ -34,6 +34,9 @@ less."""
 _MOST_TERMS = 200
 """Longer sums are added up in parts: a diagram has a level, and a stack frame, for each term."""
 
+_PART = 32
+"""Terms in such a part: a count of n literals in parts of s takes about 2 n s clauses."""
+
 
 @dataclass(frozen=True, eq=False)
 class Linear:
@@ -283,7 +286,7 @@ class Sums:
         terms = self._in_order(linear)
         if len(terms) <= _MOST_TERMS:
             return linear
-        size = _MOST_TERMS // 2
+        size = _PART
         parts = [dict(terms[i : i + size]) for i in range(0, len(terms), size)]
         return Linear(0, {self.integer(Linear(0, part)): 1 for part in parts})
 
