@@ -32,11 +32,11 @@ def spoken_instead_of(name: str, folder: Path) -> Iterator[set[str]]:
         patch.setattr(language, "_folder", lambda: folder)
         patch.setattr(language, "language_names", lambda: (name,))
         patch.setattr(language, "DEFAULT", name)  # what it is held against, too
-        language.find_language.cache_clear()
+        language._language.cache_clear()
         made = language.find_language(name)
         object.__setattr__(made, "templates", Noting(made.templates, used))
         yield used
-    language.find_language.cache_clear()
+    language._language.cache_clear()
 
 
 def in_other_letters(template: str) -> str:
