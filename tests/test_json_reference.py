@@ -112,7 +112,7 @@ def samples_of_puzzles() -> dict[str, list[Record]]:
         "Difficulty": records([hw.grade(sudoku.puzzle)]),
         "LibraryPuzzle": records(collection().values()),
         "Problem": records(problems),
-        "Variable": records(problem.variables[0] for problem in problems),
+        "Variable": records([*(p.variables[0] for p in problems), hw.Variable("x", range(200))]),
         "Constraint": records(problem.constraints[0] for problem in problems),
         "Board": records([sudoku.problem.layout]),
         "Cage": records([hw.Cage(frozenset({(1, 1)}), "7")]),

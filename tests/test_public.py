@@ -121,7 +121,7 @@ def test_what_a_notebook_shows_is_well_formed(position: hw.Position) -> None:
 def wrong_values() -> dict[str, tuple[Callable[..., object], tuple[object, ...], str]]:
     """What people try: a call, what it is given, and what the message must name."""
     position = POSITIONS[0]
-    problem, explainer = position.problem, hw.Explainer(position.problem)
+    problem = position.problem
     x = cp.intvar(1, 3, name="x")
     return {
         "a number is no Sudoku": (hw.sudoku, (5,), "5 is not a Sudoku"),
@@ -149,7 +149,6 @@ def wrong_values() -> dict[str, tuple[Callable[..., object], tuple[object, ...],
         "an empty profile": (hw.Profile.read, ("{}", problem), 'must be {"problem": "sudoku"'),
         "a lesson in a problem": (hw.teach, (problem,), r"like \[problem\]: <Problem"),
         "a lesson in nothing": (hw.teach, ([],), "one puzzle or more"),
-        "facts as texts": (explainer.state, (["r1c2=3"],), "'r1c2=3' is not a Fact; parse_fact"),
     }
 
 

@@ -192,3 +192,58 @@ CALLS: dict[str, Callable[[Any], object]] = {
 def test_a_wrong_argument_is_named_or_simply_works(call: str, wrong: str) -> None:
     with contextlib.suppress(HintwiseError):
         CALLS[call](WRONG[wrong])
+
+
+def test_texts_are_facts() -> None:
+    known = EXPLAINER.state(["r1c2=3"]).facts
+    assert known == EXPLAINER.state([hw.Fact("r1c2", 3)]).facts
+    assert known == EXPLAINER.state("r1c2=3").facts
+
+
+def test_one_condition_needs_no_list_and_any_of_may_be_nested() -> None:
+    few, many = hw.AtMost(FEATURE, 9), hw.AtLeast(FEATURE, 1)
+    assert EXPLAINER.optimal_step(where=few) == EXPLAINER.optimal_step(where=[few])
+    nested = hw.AnyOf((hw.AnyOf((few,)), many))
+    assert nested.bounds == (few, many)
+    assert hw.AnyOf(few) == hw.AnyOf((few,))
+
+
+def test_a_step_stands_for_its_features() -> None:
+    assert hw.not_dominated_by(STEP) == hw.not_dominated_by(STEP.features)
+    assert hw.differs_from(STEP) == hw.differs_from(STEP.features)
+
+
+MODELS: dict[str, Callable[[], list[Any]]] = {
+    "x // 0": lambda: [X // 0 == 1],
+    "x % 0": lambda: [X % 0 == 1],
+    "x // (y - y)": lambda: [X // (Y - Y) == 1],
+    "a large power": lambda: [X**300 == 1],
+    "a huge constant": lambda: [HUGE > X],
+    "a huge coefficient": lambda: [HUGE * X + Y == 3],
+    "a huge product": lambda: [X * Y == HUGE],
+    "a huge domain": lambda: [cp.intvar(0, HUGE, name="h") >= X],
+    "a large domain": lambda: [cp.intvar(0, 10**12, name="h") >= X + 3],
+    "a node of an MDD that nothing leads to": lambda: [
+        cp.MDD([X, Y], [("r", 0, "n"), ("n", 2, "t"), ("u", 1, "t")])
+    ],
+    "a node of an MDD that leads nowhere": lambda: [
+        cp.MDD([X, Y], [("r", 0, "n"), ("r", 1, "m"), ("n", 2, "t")])
+    ],
+    "no state of an automaton accepts": lambda: [cp.Regular([X, Y], [("a", 1, "b")], "a", [])],
+    "an index out of range": lambda: [cp.Element([1, 2], X) == 2],
+    "a table over sums": lambda: [B.implies(cp.Table([X + Y, Y], [[3, 2]])), B],
+    "no value allowed": lambda: [cp.InDomain(X, [])],
+    "a float": lambda: [X < 0.5],
+    "not a number": lambda: [math.nan > X],
+    "a text": lambda: [X == "a"],
+    "a duration below zero": lambda: [cp.Cumulative([X, Y], [-1, 2], [0, 3], [1, 1], 2)],
+    "false": lambda: [X >= 0, False],
+}
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_model_is_explained_or_refused_by_name(model: str) -> None:
+    with contextlib.suppress(HintwiseError):
+        explainer = hw.Explainer(hw.from_cpmpy(MODELS[model]()))
+        if explainer.start.targets:
+            explainer.smallest_step()

@@ -34,6 +34,9 @@ from typing import Any, TypeVar
 
 Value = TypeVar("Value")
 
+_NAMED = 20
+"""How many facts and constraints a message names."""
+
 
 class HintwiseError(Exception):
     """Root of the tree. Any of them can be pickled, so workers can raise them."""
@@ -98,9 +101,12 @@ class Unsatisfiable(HintwiseError):
         self.facts = tuple(facts)
         self.constraints = tuple(constraints)
         self.minimal = minimal
-        clash = "; ".join((*self.facts, *(self.constraints if told is None else told)))
-        detail = f"these already clash: {clash}" if clash else "its hard constraints already clash"
-        more = "" if minimal else " (perhaps fewer do: there was no time to find out)"
+        clash = (*self.facts, *(self.constraints if told is None else told))
+        named = "; ".join(clash[:_NAMED]) + (
+            f"; and {len(clash) - _NAMED} more" if len(clash) > _NAMED else ""
+        )
+        detail = f"these already clash: {named}" if clash else "its hard constraints already clash"
+        more = "" if minimal else " (perhaps fewer do: it would take long to find out)"
         super().__init__(f"the problem has no solution; {detail}{more}")
 
 

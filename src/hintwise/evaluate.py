@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hintwise.engine import Cost, Explainer
-from hintwise.engine.limits import Limits
 from hintwise.errors import InvalidValue
 from hintwise.features import Weights
+from hintwise.limits import Limits
 from hintwise.problem import Brief, Problem, State, Step
 
 

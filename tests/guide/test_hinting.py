@@ -54,10 +54,20 @@ def test_there_are_four_levels(level: int) -> None:
 
 
 def test_what_a_cell_is_not_may_be_known_if_it_is_right() -> None:
-    right, wrong = (read("1.....3..4.....2", known=[fact]) for fact in ("r1c2≠4", "r1c2≠3"))
-    assert hint(right).hints == hint(read("1.....3..4.....2")).hints
-    with pytest.raises(InvalidValue, match="there is a mistake"):
-        hint(wrong)
+    for right in ("r1c2≠4", "r1c2>=2", "r1c2 < 4"):
+        assert hint(read(FOUR, known=[right])).hints == hint(read(FOUR)).hints
+    for wrong in ("r1c2≠3", "r1c2>=4", "r1c2<=2"):
+        with pytest.raises(InvalidValue, match="there is a mistake"):
+            hint(read(FOUR, known=[wrong]))
+
+
+def test_of_several_solutions_all_must_have_what_is_known() -> None:
+    several = "1.....3..4......"
+    for known in ("r4c4≠1", "r4c4>=2"):
+        assert hint(read(several, known=[known])).hints == hint(read(several)).hints
+    for known in ("r4c4≠2", "r4c4>=3", "r4c4=2"):
+        with pytest.raises(InvalidValue, match=f"not all of them have {known.replace('>=', '≥')}"):
+            hint(read(several, known=[known]))
 
 
 def test_a_cell_that_is_not_determined_is_refused_without_a_value() -> None:

@@ -39,6 +39,12 @@ def test_links_of_a_grid_may_hold_or_not() -> None:
     assert sorted(answers) == [False, True]
 
 
+def test_bounds_of_a_cell_may_follow_but_are_not_explained() -> None:
+    with pytest.raises(HintwiseError, match=r"r4c1≥2 follows, but.*bounds=True"):
+        why(read(FOUR), "r4c1>=2")
+    assert not why(read(FOUR), "r4c1<3").follows
+
+
 def test_what_is_known_needs_no_reason() -> None:
     with pytest.raises(NothingToExplain, match="r1c1=1 is given"):
         why(read(FOUR), "r1c1=1")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
-from hintwise.engine.limits import Cancel
+from hintwise.limits import Cancel
 from hintwise.processes import context, interrupts_left_to_parent
 
 _STARTING_S = 60.0

@@ -131,8 +131,8 @@ class _ExactlyOnce:
                     for value in self._values
                 ]
             )
-        literal = self._is[element.variable, int(element.value)]
-        return literal if element.settles else ~literal
+        values = [value for value in self._values if element.said_of(value)]
+        return cp.any([self._is[element.variable, value] for value in values])
 
     @staticmethod
     def fits(problem: Problem) -> bool:

@@ -18,8 +18,8 @@ from hintwise.elicit.session import Session
 from hintwise.elicit.settings import settings_for
 from hintwise.elicit.users import SimulatedUser, User
 from hintwise.engine import Limits
-from hintwise.engine.limits import Cancel
 from hintwise.experiments.sweep.simulation import exchanges
+from hintwise.limits import Cancel
 
 AT_ONCE_S = 0.05
 """A shorter wait is none."""

@@ -24,7 +24,7 @@ def fingerprint(problem: Problem) -> str:
 
 def _values(variable: Variable) -> str:
     """The domain, listed unless that is long: the same whether it is kept as a range or not."""
-    return str(tuple(variable.domain) if len(variable.domain) <= MANY_VALUES else variable.domain)
+    return str(tuple(variable.domain) if variable.size <= MANY_VALUES else variable.domain)
 
 
 def _renumbered(text: str) -> str:

@@ -23,8 +23,8 @@ from hintwise.elicit.progress import Inquiry, Progress, next_query
 from hintwise.elicit.query import Answer, Query
 from hintwise.elicit.questions.rule import Pair
 from hintwise.elicit.settings import Settings
-from hintwise.engine.limits import Cancel
 from hintwise.errors import InvalidValue, OutOfTime
+from hintwise.limits import Cancel
 from hintwise.problem import Fact, Problem, State
 from hintwise.processes import context as workers_context
 from hintwise.processes import interrupts_left_to_parent, pool_of

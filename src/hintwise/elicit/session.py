@@ -21,9 +21,9 @@ from hintwise.elicit.query import Answer, Query
 from hintwise.elicit.questions.informed import BestOfTwo
 from hintwise.elicit.questions.rule import Questions
 from hintwise.elicit.settings import Settings
-from hintwise.engine.limits import Cancel
 from hintwise.errors import HintwiseError, InvalidValue, OutOfTime
 from hintwise.features import Weights
+from hintwise.limits import Cancel
 from hintwise.problem import Problem, as_html
 
 VERSION = 4

@@ -2,7 +2,6 @@
 
 from hintwise.engine.conflict import Conflict, smallest_conflict
 from hintwise.engine.explainer import Explainer
-from hintwise.engine.limits import Limits
 from hintwise.engine.objective import (
     AnyOf,
     AtLeast,
@@ -13,6 +12,7 @@ from hintwise.engine.objective import (
     not_dominated_by,
 )
 from hintwise.engine.solutions import Solutions
+from hintwise.limits import Limits
 
 __all__ = [
     "AnyOf",

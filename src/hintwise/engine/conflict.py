@@ -12,14 +12,17 @@ import numpy as np
 from hintwise.engine.arguments import check_problem, read_facts
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.encode import encode
-from hintwise.engine.limits import Clock, Limits, Stopped
 from hintwise.engine.objective import LinearPieces, Size
-from hintwise.engine.oracle import Oracle
+from hintwise.engine.oracle import Oracle, Undecided
 from hintwise.engine.pool import Pool
 from hintwise.engine.search import Search, SearchResult
 from hintwise.engine.second_solver import SecondSolver
 from hintwise.errors import FailedCheck, OutOfTime, Unsatisfiable
+from hintwise.limits import Clock, Limits, Stopped
 from hintwise.problem import Constraint, Element, Fact, Problem
+
+_HARD_QUESTIONS = 50
+"""How many are asked to make a conflict minimal (some seconds)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +149,26 @@ class _Clash:
             self.oracle.watch(None)
 
     def shrunk(self, core: list[int], clock: Clock) -> tuple[list[int], bool]:
-        """A subset of which no element can be left out, and whether there was time for that."""
+        """A subset of which no element can be left out, and whether there was time for that.
+
+        After some hard questions we stop: that 738 constraints make a pigeon-hole problem, none of
+        which can be left out, would take as many to find out.
+        """
+        patience = _HARD_QUESTIONS
         minimal = False
         with self.oracle.watched(clock):
             for element in (*self.constraints, *self.facts):
-                if element in core:
-                    rest = [e for e in core if e != element]
-                    core = self.oracle.refuting_core(self.nothing, rest) or core
+                if element not in core:
+                    continue
+                rest = [e for e in core if e != element]
+                try:
+                    smaller = self.oracle.refuting_core(self.nothing, rest, hard=False)
+                except Undecided:
+                    if not patience:
+                        return core, False
+                    patience -= 1
+                    smaller = self.oracle.refuting_core(self.nothing, rest)
+                core = core if smaller is None else smaller
             minimal = True
         return core, minimal
 

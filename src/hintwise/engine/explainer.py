@@ -14,26 +14,28 @@ from numpy.typing import NDArray
 from hintwise.engine import arguments
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.implied import Implied, find_implied, largest_counts, not_implied
-from hintwise.engine.limits import Clock, Limits
 from hintwise.engine.numbering import elements_of, step_of
 from hintwise.engine.objective import Condition, Contrast, Cost, LinearPieces, Objective, Size
-from hintwise.engine.oracle import Effort, Mask
+from hintwise.engine.oracle import Effort
 from hintwise.engine.pool import POOL_LIMIT, Pool
 from hintwise.engine.search import Search, SearchResult, Unhittable
+from hintwise.engine.shrinking import minimal_columns
 from hintwise.engine.turns import Turn, one_thread
 from hintwise.engine.verify import StepCheck
 from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime
 from hintwise.features import Weights, check_weights, scheme_of
+from hintwise.limits import Clock, Limits
 from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
 
 
 class Explainer:
     """Finds steps of least cost for one problem, and proves that nothing is cheaper.
 
-    What one query learns about the problem makes the next one faster; the answer's cost never
-    depends on it. Same problem and same calls give the same steps, in any process. An explainer
-    can be pickled (it is rebuilt on arrival, with what it had learned) but serves one thread at a
-    time, or raises `InUse`; only `Limits.cancel` may be set from another one.
+    What one query learns about the problem makes the next one faster; the answer never depends on
+    it, unless a deadline or a cancel ends a search: the same call gives the same steps, whatever
+    was asked before, in any process. An explainer can be pickled (it is rebuilt on arrival, with
+    what it had learned) but serves one thread at a time, or raises `InUse`; only `Limits.cancel`
+    may be set from another one.
 
     Every step that it returns has passed the independent `Verifier`, or `FailedCheck` is raised:
     then we have made a mistake. `verify=False` saves that, for steps that nobody is shown.
@@ -72,8 +74,8 @@ class Explainer:
         size = np.ones((*counts.shape[:2], 1), dtype=np.int16)
         self._counts: NDArray[np.int16] = np.concatenate([counts, size], axis=2)
         self._pool = Pool(len(self._elements), pool_limit)
+        self._alone = False  # searches that are cut off leave nothing behind
         self._seeds = itertools.islice(self._implied.neighbouring_masks(), pool_limit // 2)
-        self._seeded: list[Mask] = []
 
     def __repr__(self) -> str:
         return f"<Explainer of {self.problem!r}>"
@@ -94,19 +96,25 @@ class Explainer:
         if len(self._pool):
             self._seeds = itertools.islice(self._seeds, 0)
 
-    def fresh(self) -> Explainer:
+    def apart(self, *, knowing: bool = False, limits: Limits = Limits()) -> Explainer:
         """An explainer of the same problem that has answered no query, quickly made.
 
-        All that are made from one explainer answer alike, whatever that one was asked.
+        Asked the same as another one made so, it answers alike, searches that are cut off included.
+        What it learns is its own; with `knowing`, it begins with what this one has learned.
         """
-        self._seed(Clock(Limits()))
+        self._seed(Clock(limits))
         twin = Explainer.__new__(Explainer)
         twin.__dict__.update(self.__dict__)
         twin._turn = Turn()
         twin._implied = self._implied.fresh()
-        twin._pool = Pool(self._counts.shape[1], self._pool_limit)
-        twin._pool.remember(self._seeded, [])
+        twin._pool = self._pool.seedling(knowing=knowing)
+        twin._alone = True
         return twin
+
+    def _for(self, limits: Limits) -> Explainer:
+        """Who does a search: where it is cut off must not depend on what was learned before."""
+        cut_off = limits.nodes is not None or limits.gap > 0
+        return self.apart(limits=limits) if cut_off and not self._alone else self
 
     @property
     def solution(self) -> Assignment:
@@ -164,7 +172,7 @@ class Explainer:
 
         With `where`, the cheapest of those that meet every condition.
         """
-        step = self._best(state, self._cost(weights), where, limits)
+        step = self._for(limits)._best(state, self._cost(weights), where, limits)
         return self._checked(step, state, limits)
 
     @one_thread
@@ -180,13 +188,13 @@ class Explainer:
 
         Its `cost` and `lower_bound` are values of the objective. See `minimise`.
         """
-        step = self._best(state, objective, where, limits)
+        step = self._for(limits)._best(state, objective, where, limits)
         return self._checked(step, state, limits)
 
     @one_thread
     def smallest_step(self, state: State | None = None, *, limits: Limits = Limits()) -> Step:
         """A step with the fewest elements; its cost is their number."""
-        return self._checked(self._best(state, Size(), (), limits), state, limits)
+        return self._checked(self._for(limits)._best(state, Size(), (), limits), state, limits)
 
     @one_thread
     def best_steps(
@@ -206,9 +214,10 @@ class Explainer:
         state = self.start if state is None else arguments.check_state(state)
         objective = self._cost(weights)
         steps: list[Step] = []
+        searcher = self._for(limits)
         while len(steps) < count:
             try:
-                steps.append(self._best(state, objective, (), limits, without=steps))
+                steps.append(searcher._best(state, objective, (), limits, without=steps))
             except NoSuchStep:
                 break
             except OutOfTime:
@@ -276,27 +285,22 @@ class Explainer:
         columns = np.array(sorted(self._elements_of(step)), dtype=np.intp)
         space = SearchSpace(columns, np.array([target]), self._counts[target][None, columns])
         pieces = LinearPieces(self.features, self._cost(weights), where)
-        costs = pieces.root(0, space.counts[0]).costs
-        dearest_first = columns[np.argsort(-costs, kind="stable")].tolist()
-        kept = columns.tolist()
-        if self._implied.oracle.refuting_core(target, kept) is None:
+        oracle, clock = self._implied.oracle, Clock(limits)
+        chosen = minimal_columns(space, pieces, oracle=oracle, pool=self._pool, clock=clock)
+        if chosen is None:
             raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
-        with self._implied.oracle.watched(Clock(limits)) as oracle:
-            smaller = True
-            while smaller:
-                size = len(kept)
-                for element in dearest_first:
-                    core = oracle.shrink(target, kept, [element])
-                    if element not in core:  # the core may have lost more than that: too much
-                        subsets = (core, [e for e in kept if e != element])
-                        counts = ((s, self._counts[target][s].sum(0)) for s in subsets)
-                        kept = next((s for s, n in counts if pieces.admits(n)), kept)
-                # What a condition forbade to drop at first may go once other elements have.
-                smaller = len(kept) < size and not pieces.monotone
-        chosen = np.flatnonzero(np.isin(columns, kept))
-        result = SearchResult(0, chosen, float(costs[chosen].sum()), lower_bound=0.0, optimal=False)
+        cost = float(pieces.values(space.counts[0][chosen].sum(axis=0)))
+        result = SearchResult(0, chosen, cost, lower_bound=0.0, optimal=False)
         smaller_step = self._step(space, result, time.perf_counter() - started)
         return self._checked(smaller_step, None, limits)
+
+    def known_counts(self, state: State | None = None) -> NDArray[np.int64]:
+        """The different feature values (in rows) of the steps that are known without a search.
+
+        Unlike all else that depends on what was asked before.
+        """
+        counts = self._pool.known_counts(self._space_of(self.start if state is None else state))
+        return np.unique(counts[:, : len(self.features)], axis=0)
 
     @one_thread
     def largest_counts(self, *, limits: Limits = Limits()) -> dict[str, int]:
@@ -325,14 +329,13 @@ class Explainer:
         *,
         without: Sequence[Step] = (),
     ) -> Step:
-        started = time.perf_counter()
+        started, clock = time.perf_counter(), Clock(limits)
         pieces = LinearPieces(self.features, objective, where)
         space = self._space_of(self.start if state is None else state)
-        clock = Clock(limits)
         self._seed(clock)
         search = Search(space, pieces, oracle=self._implied.oracle, pool=self._pool, clock=clock)
         for step in without:
-            target = int(np.flatnonzero(space.targets == self._number[step.derived])[0])
+            target = int(np.searchsorted(space.targets, self._number[step.derived]))
             search.forbid(target, np.flatnonzero(np.isin(space.columns, self._elements_of(step))))
         try:
             result = search.run()
@@ -348,17 +351,16 @@ class Explainer:
     def _seed(self, clock: Clock) -> None:
         """Fill the pool from the solution's neighbours, in at most a third of the time."""
         masks = list(itertools.takewhile(lambda _: not clock.has_spent(1 / 3), self._seeds))
-        if masks:
-            self._pool.remember(masks, [])
-            self._seeded += masks
+        self._pool.plant(masks)
 
     def _sequence(
         self, state: State | None, objective: Objective, take_along: bool, limits: Limits
     ) -> Iterator[Step]:
         state = self.start if state is None else arguments.check_state(state)
+        searcher = self._for(limits)
         while state.targets:
             with self._turn:
-                step = self._best(state, objective, (), limits)
+                step = searcher._best(state, objective, (), limits)
                 if take_along:
                     also = self.also(step, state, limits=limits)
                     step = replace(step, also=also, taken_along=also)

@@ -18,9 +18,9 @@ from cpmpy.expressions.variables import _BoolVarImpl, _IntVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus
 from cpmpy.transformations.get_variables import get_variables
 
-from hintwise.engine.limits import Clock, interruptibly
 from hintwise.engine.plain_speech import plain_spoken
 from hintwise.errors import UnsupportedExpression
+from hintwise.limits import Clock, interruptibly
 from hintwise.problem import Assignment, Fact, Problem, Variable
 
 _ALWAYS = {
@@ -40,6 +40,9 @@ _QUICK = {
 
 # Pigeon-holes and over-tight rosters: 0.03 s so, and not in 4 s without linear relaxations.
 _THOROUGH = {"linearization_level": 2}
+
+_CORE_EFFORT = 0.5
+"""What is spent on finding out which expressions clash, in seconds of work."""
 
 _POSTED_AT_ONCE = 50
 """Expressions between two looks at the clock while they are translated."""
@@ -136,13 +139,15 @@ class Expressions:
     def core(self, expressions: Sequence[Any], clock: Clock) -> list[int]:
         """Positions of some of these expressions, which clash, that already do.
 
-        Raises `Stopped`.
+        They are all of them where that is hard to say: what can be switched off is much harder to
+        reason about than what holds. Raises `Stopped`.
         """
         switches = [cp.boolvar() for _ in expressions]
         ready = [cp.all(e) if is_any_list(e) else e for e in map(self._ready, expressions)]
         switched = [s.implies(e) for s, e in zip(switches, ready, strict=True)]
         solver = self._posted(switched, clock)
-        if _solve(solver, _THOROUGH, clock, assumptions=switches) != ExitStatus.UNSATISFIABLE:
+        parameters = {**_THOROUGH, "max_deterministic_time": _CORE_EFFORT}
+        if _solve(solver, parameters, clock, assumptions=switches) != ExitStatus.UNSATISFIABLE:
             return list(range(len(expressions)))
         kept = {switch.name for switch in solver.get_core()}
         return [i for i, switch in enumerate(switches) if switch.name in kept]
@@ -242,6 +247,6 @@ def _domain(variable: Variable) -> Any:
     """What says that the variable has only the values of its domain; None if CPMpy knows it."""
     x = variable.expression
     bounds = (variable.least, variable.most)
-    if len(variable.domain) < bounds[1] - bounds[0] + 1:
+    if variable.size < bounds[1] - bounds[0] + 1:
         return cp.InDomain(x, list(variable.domain))
     return None if bounds == tuple(x.get_bounds()) else (x >= bounds[0]) & (x <= bounds[1])

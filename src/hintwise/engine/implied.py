@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from hintwise.engine.conflict import no_solution
 from hintwise.engine.encode import Encoding, encode
 from hintwise.engine.expressions import Unanswered
-from hintwise.engine.limits import Clock, Limits, Stopped
 from hintwise.engine.narrowing import not_explained, only_bound, tightest_bounds
 from hintwise.engine.oracle import Mask, Oracle, Undecided
 from hintwise.engine.second_solver import SecondSolver
 from hintwise.errors import NotImplied, OutOfTime
+from hintwise.limits import Clock, Limits, Stopped
 from hintwise.problem import Assignment, Fact, Problem
 
 _HARD_FACTS = 3
@@ -50,7 +50,8 @@ class Implied:
 
     def fresh(self) -> Implied:
         """The same with an oracle that was asked nothing yet."""
-        twin = replace(self, oracle=Oracle(self.encoding, second=self.oracle.second))
+        oracle = Oracle(self.encoding, self.oracle.effort, second=self.oracle.second)
+        twin = replace(self, oracle=oracle)
         twin.name_elements()
         return twin
 

@@ -86,7 +86,7 @@ class _Narrowing:
                 proven = place + 1
         if proven > 0:
             yield Fact(name, domain[proven], "≥")
-        proven = last = len(domain) - 1
+        proven = last = variable.size - 1
         while proven > self._most[name]:
             place = (proven + self._most[name] + 1) // 2
             if not self._is_possible(Fact(name, domain[place], "≥")):

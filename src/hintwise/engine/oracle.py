@@ -22,9 +22,9 @@ from pysat.solvers import Solver
 
 from hintwise.engine.encode import Encoding
 from hintwise.engine.expressions import Unanswered
-from hintwise.engine.limits import Clock, Limits, Stopped, interruptibly
 from hintwise.engine.second_solver import SecondSolver
 from hintwise.errors import FailedCheck
+from hintwise.limits import Clock, Limits, Stopped, interruptibly
 
 Mask = NDArray[np.bool_]
 
@@ -76,6 +76,9 @@ class Effort:
     def since(self, earlier: Effort) -> Effort:
         return Effort(**{name: getattr(self, name) - getattr(earlier, name) for name in vars(self)})
 
+    def plus(self, other: Effort) -> Effort:
+        return Effort(**{name: getattr(self, name) + getattr(other, name) for name in vars(self)})
+
     def copy(self) -> Effort:
         return Effort(**vars(self))
 
@@ -101,7 +104,7 @@ class Oracle:
         self._selectors = list(self.encoding.selectors)
         self._places: list[tuple[int, int]] = []
         self._clock: Clock | None = None
-        self._core: list[int] | None = None
+        self._refuted_by_second: list[int] | None = None
         self._second_is_better = False
         self._constraints_on: bool | None = None
 
@@ -165,7 +168,7 @@ class Oracle:
         clock.check()
         self._load(clock)
         self.effort.sat_calls += 1
-        self._core = None
+        self._refuted_by_second = None
         started = time.perf_counter()
         try:
             answer = None
@@ -202,7 +205,7 @@ class Oracle:
                 continue
             self._second_is_better = True
             if values is None:
-                self._core = second.core(assumptions, clock)
+                self._refuted_by_second = assumptions
                 return False
             if not self._solve_watched(0, [*assumptions, *values], clock):
                 raise FailedCheck(f"what OR-Tools found does not satisfy the clauses: {values}")
@@ -239,7 +242,9 @@ class Oracle:
 
     def core(self) -> list[int]:
         """The assumptions of the last unsatisfiable call that already clash."""
-        return list(self._solver.get_core() or ()) if self._core is None else self._core
+        if self._refuted_by_second is not None and self.second is not None:
+            return self.second.core(self._refuted_by_second, self._clock or _ENDLESS)
+        return list(self._solver.get_core() or ())
 
     def propagate(self, assumptions: list[int]) -> set[int]:
         """Literals that follow from `assumptions` by unit propagation."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from hintwise.engine.encode import Encoding
 from hintwise.engine.expressions import Expressions
-from hintwise.engine.limits import Clock
+from hintwise.limits import Clock
 from hintwise.problem import Assignment, Fact, Problem
 
 

@@ -22,8 +22,8 @@ from hintwise.engine.arguments import (
     read_names,
 )
 from hintwise.engine.expressions import Expressions
-from hintwise.engine.limits import Cancel, Clock, Limits, Stopped
 from hintwise.errors import FailedCheck, OutOfTime
+from hintwise.limits import Cancel, Clock, Limits, Stopped
 from hintwise.problem import Fact, Problem, State, Step
 
 _REMEMBERED = 1000

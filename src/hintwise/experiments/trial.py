@@ -16,12 +16,12 @@ from hintwise.elicit.methods import METHODS
 from hintwise.elicit.settings import PRESETS, Settings, preset, with_usual
 from hintwise.elicit.users import draw_weights
 from hintwise.engine import Limits
-from hintwise.engine.limits import Cancel
 from hintwise.errors import InvalidValue
 from hintwise.evaluate import OptimalSequence
 from hintwise.experiments import reference
 from hintwise.experiments.sweep.simulation import Evaluation, Exchange, Simulation
 from hintwise.features import feature_names
+from hintwise.limits import Cancel
 from hintwise.problem import Problem
 from hintwise.puzzles.kinds import KINDS, kind_called
 from hintwise.puzzles.library import PUZZLES, practice_puzzles

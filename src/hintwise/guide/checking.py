@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hintwise.engine import Limits
-from hintwise.engine.limits import Cancel
 from hintwise.guide.check_text import report_lines, verdict_text
 from hintwise.guide.position import Position
+from hintwise.limits import Cancel
 from hintwise.processes import context as workers_context
 from hintwise.processes import interrupts_left_to_parent, pool_of
 from hintwise.render.words.language import DEFAULT

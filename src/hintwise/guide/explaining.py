@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hintwise.elicit.profile import Profile
-from hintwise.engine.limits import Cancel, Limits
 from hintwise.engine.verify import Verdict as Verdict
 from hintwise.engine.verify import Verifier
 from hintwise.errors import InvalidValue, expect, expect_several
 from hintwise.features import Weights, is_above_zero
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
+from hintwise.limits import Cancel, Limits
 from hintwise.problem import Brief, State, Step
 from hintwise.render.picture import picture
 from hintwise.render.words.language import DEFAULT, find_language

@@ -9,9 +9,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from hintwise.engine.limits import Cancel
 from hintwise.errors import InvalidValue, known_name
 from hintwise.guide.grading import grade
+from hintwise.limits import Cancel
 from hintwise.problem import Brief
 from hintwise.puzzles import format_sudoku
 from hintwise.puzzles.puzzle import Puzzle

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hintwise.engine import Limits
-from hintwise.engine.limits import Cancel
 from hintwise.errors import InvalidValue
+from hintwise.limits import Cancel
 from hintwise.puzzles.puzzle import Puzzle
 from hintwise.workshop import Difficulty, measure_difficulty
 from hintwise.workshop.difficulty import LIMITS

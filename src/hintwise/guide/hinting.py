@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hintwise.engine.limits import Cancel
 from hintwise.errors import InvalidValue, NothingToExplain, expect_several, is_whole_number, shown
 from hintwise.guide.explaining import Explained, Explanation, Extent, Style, check_style
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation, open_variables
+from hintwise.limits import Cancel
 from hintwise.render.words.hints import LEVELS, hint_ladder
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from hintwise.engine.limits import Cancel
 from hintwise.errors import NotImplied
 from hintwise.guide.explaining import Explained, Explanation, Extent, Style, check_style
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
+from hintwise.limits import Cancel
 from hintwise.problem import Brief, Fact
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hintwise.engine import Explainer
-from hintwise.engine.limits import Limits
-from hintwise.errors import InvalidValue, NothingToExplain
+from hintwise.errors import InvalidValue, NothingToExplain, NotImplied
 from hintwise.guide.position import Position
-from hintwise.problem import State
+from hintwise.limits import Limits
+from hintwise.problem import Fact, State
 
 
 class Situation:
@@ -53,14 +53,26 @@ def _state(explainer: Explainer, position: Position) -> State:
     implied = start.facts | start.targets
     settled = {fact.variable: fact.value for fact in implied if fact.settles}
     for entry in position.entries:
-        if entry not in implied and entry.variable not in settled:
+        if entry.variable in settled:
+            if not entry.holds_in(settled):
+                raise InvalidValue(
+                    "there is a mistake in what you have filled in; "
+                    "`hintwise check` with the same puzzle and facts says where to look"
+                )
+        elif entry not in implied and not _follows(explainer, entry):
             raise InvalidValue(
                 f"the puzzle has several solutions, and not all of them have {entry}"
             )
-        if entry not in implied and not entry.holds_in(settled):
-            raise InvalidValue(
-                "there is a mistake in what you have filled in; "
-                "`hintwise check` with the same puzzle and facts says where to look"
-            )
-    # What a cell is not, though right, serves only where such facts are explained.
+    # What a cell is not, or at least, though right, serves only where such facts are explained.
     return explainer.state(entry for entry in position.entries if entry in implied)
+
+
+def _follows(explainer: Explainer, fact: Fact) -> bool:
+    """Whether a fact holds in every solution, be it one that is explained or not."""
+    try:
+        explainer.target(str(fact))
+    except NotImplied:
+        return False
+    except InvalidValue:
+        return True
+    return True

@@ -30,10 +30,10 @@ from hintwise.elicit.query import Answer as Answer
 from hintwise.elicit.query import Query as Query
 from hintwise.elicit.session import ENOUGH, VERSION, Session
 from hintwise.elicit.settings import settings_for
-from hintwise.engine.limits import Cancel
 from hintwise.engine.verify import Verifier
 from hintwise.errors import HintwiseError, InvalidValue
 from hintwise.guide.explaining import Explained, Style, explained
+from hintwise.limits import Cancel
 from hintwise.problem import Brief, Problem
 from hintwise.puzzles.kinds import kind_called
 from hintwise.puzzles.library import practice_puzzles

@@ -33,8 +33,14 @@ class Variable:
     def __post_init__(self) -> None:
         if not self.domain:
             raise InvalidModel(f"{self.name} has no values; a variable needs one at least")
-        if not isinstance(self.domain, range):
+        if not isinstance(self.domain, range) or self.domain.step != 1:
             object.__setattr__(self, "domain", tuple(sorted(self.domain)))
+
+    @property
+    def size(self) -> int:
+        """How many values it has; Python has no `len` for ranges beyond 2⁶³."""
+        domain = self.domain
+        return domain.stop - domain.start if isinstance(domain, range) else len(domain)
 
     @property
     def least(self) -> int:
@@ -48,8 +54,7 @@ class Variable:
         """Its values as a list; of many in a row, the least and the most."""
         if self.boolean:
             return {"name": self.name, "boolean": True}
-        gapless = len(self.domain) == self.most - self.least + 1
-        if len(self.domain) > MANY_VALUES and gapless:
+        if self.size > MANY_VALUES and self.size == self.most - self.least + 1:
             return {"name": self.name, "least": self.least, "most": self.most}
         return {"name": self.name, "domain": list(self.domain)}
 

@@ -165,7 +165,7 @@ class Problem:
         """Whether facts of this form, such as `x ≠ value`, are explained and used as facts."""
         if variable.boolean or relation == "=":
             return relation == "="
-        many = self.bounds is None and len(variable.domain) > MANY_VALUES
+        many = self.bounds is None and variable.size > MANY_VALUES
         if relation == "≠":
             return self.exclusions and not many
         return many or bool(self.bounds)

@@ -10,22 +10,30 @@ from typing import Any
 
 import cpmpy as cp
 import numpy as np
-from cpmpy.expressions.core import BoolVal, Comparison, Expression
+from cpmpy.expressions.core import BoolVal, Expression
 from cpmpy.expressions.globalconstraints import DirectConstraint
 from cpmpy.expressions.utils import is_any_list
 from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _NumVarImpl
 
-from hintwise.errors import InvalidModel, UnboundedVariable, UnsupportedExpression, expect, shown
+from hintwise.errors import (
+    InvalidModel,
+    OutOfTime,
+    UnboundedVariable,
+    UnsupportedExpression,
+    expect,
+    shown,
+)
+from hintwise.limits import Clock, Limits
 from hintwise.problem import (
     Board,
     Constraint,
-    Fact,
     FeatureScheme,
     Kind,
     Layout,
     Problem,
     Variable,
 )
+from hintwise.puzzles.cpmpy_givens import given_facts
 
 LARGEST_NUMBER = 10**15
 """In constraints and domains: beyond, sums are more than solvers can hold."""
@@ -66,6 +74,7 @@ def from_cpmpy(
     kind: str | Kind = "cpmpy",
     layout: Layout | None = None,
     title: str = "",
+    limits: Limits = Limits(),
 ) -> Problem:
     """Make a problem of a CPMpy model.
 
@@ -84,7 +93,7 @@ def from_cpmpy(
     either word, bounds are for variables with more than 100 values (see `Problem`).
 
     Variables called r1c1, r1c2, … are drawn as a board, with walls around the constraints of a
-    group `block`; `layout` says otherwise.
+    group `block`; `layout` says otherwise. `OutOfTime` is raised when the `limits` end the reading.
 
     >>> x, y = cp.intvar(1, 2, shape=2, name=("x", "y"))
     >>> problem = from_cpmpy([x < y, Rule(x != 2, group="odd")])
@@ -92,7 +101,12 @@ def from_cpmpy(
     [('constraint 1', 'constraint', '(x) < (y)'), ('odd 1', 'odd', 'x != 2')]
     """
     _check_settings(features, kind, layout, title)
-    units = [unit for entry in _entries(model, groups) if (unit := _unit(entry)) is not None]
+    clock = Clock(limits)
+    units = []
+    for entry in _entries(model, groups):
+        _look_at(clock)
+        if (unit := _unit(entry)) is not None:
+            units.append(unit)
     if not units:
         raise InvalidModel("the model has no constraints, so there is nothing to explain with")
     always = tuple(_parts(hard))
@@ -108,6 +122,7 @@ def from_cpmpy(
             description=unit.description or _shorten("; ".join(map(str, unit.parts))),
         )
         for unit, name in zip(units, _names(units), strict=True)
+        if _look_at(clock)
     )
     problem = Problem(
         kind=kind if isinstance(kind, Kind) else Kind(kind),
@@ -120,7 +135,14 @@ def from_cpmpy(
         title=title,
         layout=layout or Board.named(facts, constraints),
     )
-    return problem.with_givens(dict.fromkeys(_given_facts(problem, name_of, givens)))
+    return problem.with_givens(dict.fromkeys(given_facts(problem, name_of, givens)))
+
+
+def _look_at(clock: Clock) -> bool:
+    """True, or `OutOfTime` is raised."""
+    if clock.has_spent(1.0):
+        raise OutOfTime("stopped before all constraints of the model were read; allow more time")
+    return True
 
 
 def _check_settings(features: object, kind: object, layout: object, title: object) -> None:
@@ -331,62 +353,3 @@ def _is_short(text: str) -> bool:
 
 def _shorten(text: str) -> str:
     return text if len(text) <= _SHORT_DESCRIPTION else f"{text[: _SHORT_DESCRIPTION - 1]}…"
-
-
-def _given_facts(problem: Problem, name_of: Mapping[str, str], givens: Any) -> Iterator[Fact]:
-    if isinstance(givens, (Fact, str, Expression)):
-        yield _given_fact(problem, name_of, givens)
-        return
-    if not isinstance(givens, Iterable):
-        raise InvalidModel(
-            f"{shown(givens)} is not a fact; give x == value, x >= value, a Boolean variable or a "
-            "text"
-        )
-    for given in givens:
-        yield from _given_facts(problem, name_of, given)
-
-
-def _given_fact(problem: Problem, name_of: Mapping[str, str], given: Any) -> Fact:
-    if isinstance(given, str):
-        fact = problem.parse_fact(given)
-    else:
-        fact = given if isinstance(given, Fact) else _read_fact(name_of, given)
-        fact = problem.fact(fact.variable, fact.value, fact.relation)
-    if not problem.explains(problem.variable(fact.variable), fact.relation):
-        needed = "bounds=True" if fact.is_bound else "exclusions=True"
-        raise InvalidModel(
-            f"{fact} is given, but facts of the form variable {fact.relation} value need {needed}; "
-            "or state it as a constraint"
-        )
-    return fact
-
-
-_STRICT = {">": (">=", 1), "<": ("<=", -1)}
-_TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}
-
-
-def _read_fact(name_of: Mapping[str, str], given: Any) -> Fact:
-    """Read `b`, `~b`, `x == 3`, `3 == x`, `x != 3`, `x >= 3` or `x < 3`."""
-    variable, value, relation = given, 1, "=="
-    if isinstance(given, NegBoolView):
-        variable, value = given._bv, 0
-    elif isinstance(given, Comparison):
-        variable, value = given.args
-        relation = given.name
-        if isinstance(value, _NumVarImpl):
-            variable, value = value, variable
-            relation = _TURNED.get(relation, relation)
-    if (
-        not isinstance(variable, _NumVarImpl)
-        or (variable is given and not given.is_bool())
-        or not isinstance(value, (int, np.integer))
-    ):
-        raise InvalidModel(
-            f"{given} is not a fact; give x == value, x >= value, a Boolean variable or its ~"
-        )
-    if variable.name not in name_of:
-        raise InvalidModel(
-            f"{given} is given, but {variable} is not among the variables that facts are about"
-        )
-    relation, shift = _STRICT.get(relation, (relation, 0))
-    return Fact(name_of[variable.name], int(value) + shift, relation)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hintwise.engine import Conflict, Solutions, arguments, smallest_conflict
-from hintwise.engine.limits import Limits, check_limits
 from hintwise.errors import InvalidValue, OutOfTime, is_whole_number, shown
+from hintwise.limits import Limits, check_limits
 from hintwise.problem import Assignment, Brief, Fact, Problem, Staircase
 
 CLUE = "clue"

@@ -19,6 +19,7 @@ LARGE = {
     "clauses.PAIRWISE_LIMIT": 2,
     "linear._MOST_EDGES": 8,
     "linear._MOST_TERMS": 2,
+    "functions.ORDER_LIMIT": 3,
     "functions._MOST_PAIRS": 6,
     "functions._MOST_REMAINDERS": 2,
 }

@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+import cpmpy as cp
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +25,7 @@ from hintwise.problem import (
     Step,
     Variable,
 )
-from hintwise.puzzles import killer_sudoku, read_logic_grid, sudoku
+from hintwise.puzzles import from_cpmpy, killer_sudoku, read_logic_grid, sudoku
 from hintwise.puzzles.sudoku.kind import SUDOKU
 from hintwise.render.svg.shapes import STYLE
 from hintwise.render.svg.steps import svg
@@ -237,6 +238,31 @@ def test_a_board_without_cages_says_nothing_of_them() -> None:
 def test_a_value_that_is_ruled_out_is_not_shown_as_the_value() -> None:
     step = Step(Fact("r1c3", 2, "≠"), (Fact("r2c4", 1, "≠"),), (), {}, 1, True, 1)
     assert {"≠2", "≠1"} <= set(texts(parsed(PUZZLE, step)))
+
+
+def test_a_bound_is_shown_with_its_sign_where_there_is_room_for_one_thing() -> None:
+    step = Step(Fact("r1c3", 2, "≥"), (Fact("r2c4", 3, "≤"),), (), {}, 1, True, 1)
+    known = [Fact("r4c3", 2, "≥"), Fact("r4c3", 3, "≤")]
+    assert {"≥2", "≤3", "≥2,≤3"} <= set(texts(parsed(PUZZLE, step, *known)))
+
+
+def test_a_bound_crosses_out_the_values_that_it_excludes() -> None:
+    x, y = cp.intvar(1, 5, shape=2, name=("x", "y"))
+    problem = from_cpmpy([x < y], bounds=True)
+    step = Step(Fact("x", 3, "≤"), (Fact("y", 4, "≤"),), ("constraint 1",), {}, 1, True, 1)
+    root = parsed(problem, step)
+    crosses = [e.get("class") for e in of_class(root, "no") if e.tag == f"{SVG}path"]
+    assert crosses.count("hw-no hw-new") == 2, "x is neither 4 nor 5"
+    assert crosses.count("hw-no hw-found") == 1, "y is not 5"
+    assert "ruled out" in texts(root)
+
+
+def test_a_variable_of_many_values_is_shown_with_its_bounds_in_words() -> None:
+    x, y = cp.intvar(0, 500, shape=2, name=("x", "y"))
+    step = Step(Fact("x", 30, "≤"), (), ("constraint 1",), {}, 1, True, 1)
+    root = parsed(from_cpmpy([x < y]), step, Fact("y", 20, "≥"), Fact("y", 31, "≤"))
+    assert {"≤30", "≥20,≤31"} <= set(texts(root))
+    assert not {"known", "ruled out"} & set(texts(root)), "there are no ticks and crosses"
 
 
 def test_a_logic_grid_has_a_table_for_every_two_categories() -> None:

@@ -99,6 +99,18 @@ def test_irregular_blocks_get_irregular_walls() -> None:
     ]
 
 
+def test_a_cell_is_never_shown_as_the_number_of_its_bound() -> None:
+    step = Step(Fact("r1c3", 2, "≥"), (Fact("r2c4", 3, "≤"),), (), {}, 1.0, True, 1.0)
+    known = (Fact("r3c3", 3, "≥"), Fact("r4c4", 4))
+    rows = [line for line in plain(board_view(sudoku("." * 16), known, step)) if "│" in line]
+    assert rows == [
+        " 1 │      │≥2    │",
+        " 2 │      │   (?)│",
+        " 3 │      │      │",
+        " 4 │      │    4 │",
+    ]
+
+
 def test_figures_name_the_cost_and_the_features_that_count() -> None:
     assert step_figures(STEP).plain == "cost 4.5, optimal (adjacent_row 1, adjacent_col 1)"
 

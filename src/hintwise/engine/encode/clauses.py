@@ -9,8 +9,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 
-from hintwise.engine.limits import Clock
 from hintwise.errors import UnsupportedExpression
+from hintwise.limits import Clock
 
 Clause = list[int]
 
@@ -41,14 +41,14 @@ def flip(way: int) -> int:
 class Clauses:
     """Collects clauses, stops on time, and refuses to grow beyond what fits."""
 
-    def __init__(self, *, most: int = MOST_CLAUSES) -> None:
+    def __init__(self) -> None:
         self.written: list[Clause] = []
         self.size = 0
         """The number of SAT variables."""
         self.where = "the problem"
         """What is being encoded, for messages."""
         self.clock: Clock | None = None
-        self._most = most
+        self._most = MOST_CLAUSES
         self._next_look = _LOOK_EVERY
         self._gates: dict[tuple[int, ...], int] = {}
 

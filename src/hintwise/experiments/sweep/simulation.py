@@ -13,8 +13,8 @@ from hintwise.elicit.session import Session
 from hintwise.elicit.settings import Settings
 from hintwise.elicit.users import SimulatedUser, User
 from hintwise.engine import Limits
-from hintwise.engine.limits import Cancel
 from hintwise.evaluate import OptimalSequence
+from hintwise.limits import Cancel
 from hintwise.problem import Problem
 
 

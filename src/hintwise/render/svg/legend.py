@@ -91,7 +91,7 @@ def link_entries(marks: Marks, language: Language) -> list[Entry]:
 
 
 def value_entries(marks: Marks, language: Language) -> list[Entry]:
-    """Entries for values that are known, and for excluded ones where there are any."""
+    """Entries for the ticks at known values, and the crosses at excluded ones if there are any."""
     facts = [f for facts in (*marks.known.values(), *marks.derived.values()) for f in facts]
     excluded = any(not fact.settles for fact in facts)
     looks = {"yes": "known", **({"no": "ruled_out"} if excluded else {})}

@@ -21,7 +21,7 @@ from hintwise.render.svg.legend import (
 )
 from hintwise.render.svg.shapes import STYLE, Drawing, document, shape, stacked
 from hintwise.render.svg.staircase import staircase_drawing
-from hintwise.render.svg.table import table_drawing
+from hintwise.render.svg.table import has_columns, table_drawing
 from hintwise.render.words.language import DEFAULT
 from hintwise.render.words.steps import wording_of
 from hintwise.render.words.wording import Wording
@@ -68,7 +68,8 @@ def _drawing(wording: Wording, marks: Marks) -> Drawing:
     elif isinstance(layout, Staircase):
         picture, known = staircase_drawing(layout, marks, letters), link_entries(marks, language)
     else:
-        picture, known = table_drawing(wording, marks, letters), value_entries(marks, language)
+        picture = table_drawing(wording, marks, letters)
+        known = value_entries(marks, language) if has_columns(problem, marks) else []
     width = max(picture.width, _NARROWEST)
     parts = [picture, legend([*step_entries(marks, language), *known], width)]
     if marks.rules:

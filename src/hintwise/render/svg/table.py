@@ -68,10 +68,9 @@ class _Paper:
     @classmethod
     def of(cls, shown: tuple[Variable, ...], tags: int) -> _Paper:
         longest = max((len(shortened(v.name, _LIMIT)) for v in shown), default=0)
-        values = tuple(sorted({value for v in shown for value in v.domain}))
         return cls(
             label_width=longest * _LABEL * CHARACTER + 24,
-            values=values if len(values) <= _MOST_VALUES else (),
+            values=_columns(shown),
             boolean=all(v.boolean for v in shown),
             tags=tags,
         )
@@ -83,6 +82,19 @@ class _Paper:
     @property
     def width(self) -> float:
         return self.tags_at + 22 * self.tags + 4
+
+
+def has_columns(problem: Problem, marks: Marks) -> bool:
+    """Whether a table has a column for each value, with ticks and crosses."""
+    return bool(_columns(_shown(problem, marks)))
+
+
+def _columns(shown: tuple[Variable, ...]) -> tuple[int, ...]:
+    """The values along the top, none if they are too many."""
+    if any(v.size > _MOST_VALUES for v in shown):
+        return ()
+    values = sorted({value for v in shown for value in v.domain})
+    return tuple(values) if len(values) <= _MOST_VALUES else ()
 
 
 def _shown(problem: Problem, marks: Marks) -> tuple[Variable, ...]:

@@ -125,8 +125,10 @@ class _Characters:
         in_unit = bool(self.marks.rules_about(name))
         fact = next(iter(self.marks.shown(name)), None)
         shown = "·" if in_unit else ""
-        if fact is not None:
-            shown = str(int(fact.value)) if fact.settles or name in self.marks.derived else "?"
+        if fact is not None and (fact.settles or name in self.marks.derived):
+            shown = str(int(fact.value))
+        elif name in self.marks.used:
+            shown = "?"
         value = f"{shown:>{self.digits}}"
         if fact is not None and name in self.marks.derived:
             return f"[{value}]" if fact.settles else f"{fact.relation}{value} ", DERIVED
