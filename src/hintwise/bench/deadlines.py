@@ -68,6 +68,10 @@ class Subject:
         return Explainer(self.problem, limits=Limits(deadline_s=_PREPARING_S))
 
     @cached_property
+    def solutions(self) -> Solutions:
+        return Solutions(self.problem, limits=Limits(deadline_s=_PREPARING_S))
+
+    @cached_property
     def padded(self) -> Step:
         """A step for some fact that uses all there is."""
         start = self.explainer.start
@@ -97,9 +101,9 @@ def _conflict(subject: Subject, limits: Limits) -> object:
     return smallest_conflict(problem, {*problem.givens, wrong}, limits=limits)
 
 
-def _solutions(subject: Subject, limits: Limits) -> object:
-    solutions = Solutions(subject.fresh_problem(), limits=limits)
-    return list(itertools.islice(solutions.find(subject.problem.givens, limits=limits), 10_000))
+def _find(subject: Subject, limits: Limits) -> object:
+    found = subject.solutions.find(subject.problem.givens, limits=limits)
+    return list(itertools.islice(found, 10_000))
 
 
 def _contrast(subject: Subject, limits: Limits) -> object:
@@ -127,7 +131,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "also": lambda s, limits: s.explainer.also(s.padded, limits=limits),
     "largest_counts": lambda s, limits: s.explainer.largest_counts(limits=limits),
     "smallest_conflict": _conflict,
-    "Solutions": _solutions,
+    "Solutions": lambda s, limits: Solutions(s.fresh_problem(), limits=limits),
+    "Solutions.find": _find,
     "Verifier": _verify,
 }
 """What can be asked about any model."""
@@ -241,6 +246,8 @@ def _prepared(subject: Subject, operation: str) -> bool:
     if operation in NEEDS_NO_EXPLAINER:
         return True
     try:
+        if operation == "Solutions.find":
+            return subject.solutions is not None
         return bool(subject.explainer.start.targets) and subject.padded is not None
     except HintwiseError:
         return False
