@@ -245,16 +245,15 @@ def test_a_wrong_step_never_leaves_the_explainer(method: str) -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_an_explainer_that_is_told_not_to_verify_does_not(method: str) -> None:
     explainer = Explainer(sudoku(PUZZLE), verify=False)
-    for same in (explainer, explainer.fresh(), pickle.loads(pickle.dumps(explainer))):
+    for same in (explainer, pickle.loads(pickle.dumps(explainer))):
         assert len(ask(same, method)) == 0
 
 
 @pytest.mark.usefixtures("careless_search")
 def test_what_is_made_from_an_explainer_verifies_as_it_does() -> None:
-    explainer = Explainer(sudoku(PUZZLE))
-    for same in (explainer.fresh(), pickle.loads(pickle.dumps(explainer))):
-        with pytest.raises(FailedCheck):
-            same.optimal_step()
+    copy = pickle.loads(pickle.dumps(Explainer(sudoku(PUZZLE))))
+    with pytest.raises(FailedCheck):
+        copy.optimal_step()
 
 
 def test_a_wrongly_minimised_step_never_leaves_the_explainer(

@@ -6,26 +6,21 @@ explained, another puzzle follows. Or a question rule is offered several states,
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
 
-from hintwise.elicit.fingerprint import fingerprint
 from hintwise.elicit.learners.belief import Belief
+from hintwise.elicit.practice import practised
 from hintwise.elicit.query import Query
 from hintwise.engine import Cost, Explainer, Limits
-from hintwise.errors import OutOfTime, known_name
-from hintwise.limits import Cancel
+from hintwise.errors import known_name
 from hintwise.problem import Fact, Problem, State
 
 OFFERED = 5
 """How many states a question rule may choose from, where it may."""
-
-_ORDER_NODES = 5
-"""For each step on the way to such a state: a second for all steps of a 9x9 Sudoku."""
 
 
 class Instances(Protocol):
@@ -152,8 +147,7 @@ class SeveralStates:
         return self.course.puzzle(self.turn)
 
     def states(self, explainer: Explainer, limits: Limits) -> tuple[State, ...]:
-        problem = explainer.problem
-        order = _order_of_finding(_Way(fingerprint(problem), problem, limits.cancel))
+        order = practised(explainer.problem, limits.cancel).order
         if not order:
             return (explainer.start,)
         rng = np.random.default_rng([self.seed, 1 + self.turn])
@@ -168,30 +162,6 @@ class SeveralStates:
 
     def at(self, record: Mapping[str, Any], problems: Sequence[Problem]) -> SeveralStates:
         return replace(self, turn=int(record["turn"]))
-
-
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """Through a puzzle: the same for the same rules and givens, whoever asks."""
-
-    fingerprint: str
-    problem: Problem = field(compare=False)
-    cancel: Cancel | None = field(compare=False)
-
-
-@functools.lru_cache(maxsize=64)
-def _order_of_finding(way: _Way) -> tuple[Fact, ...]:
-    """The facts that follow, each from those before it by a step that is not far from the easiest.
-
-    Facts in no order make states in which nobody ever is: questions about these taught less.
-    Raises `OutOfTime` when it is cancelled.
-    """
-    limits = Limits(nodes=_ORDER_NODES, cancel=way.cancel)
-    explainer = Explainer(way.problem, verify=False, limits=limits)
-    order = tuple(step.derived for step in explainer.sequence(limits=limits))
-    if way.cancel is not None and way.cancel.is_set():
-        raise OutOfTime("cancelled while a way through the puzzle was looked for")
-    return order
 
 
 class Selection(Protocol):

@@ -1,14 +1,16 @@
 """Where a session stands, and what it asks next: frozen values and one pure function of them.
 
-A query depends on settings, puzzles and progress alone: it is computed by an explainer that has
-seen nothing else. So a replay, an undo and a look-ahead in another process all give the same
-query. Only a deadline breaks this.
+A query depends on settings, puzzles and progress alone: what an explainer has seen before changes
+how fast it answers, never what. So a replay, an undo and a look-ahead in another process all give
+the same query, and all queries of a process about a puzzle share what is known about it. Only a
+deadline breaks this.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from hintwise.elicit.instances import Course, Instances, selection_called
@@ -84,8 +86,8 @@ class Inquiry:
 
     def implied(self, puzzle: int) -> frozenset[Fact]:
         """All facts that follow in the puzzle of that number."""
-        start = _explainer(self.problems[puzzle]).start
-        return start.facts | start.targets
+        with _borrowed_explainer(self.problems[puzzle]) as explainer:
+            return explainer.start.facts | explainer.start.targets
 
     def replayed(self, events: Iterable[Event]) -> list[Progress]:
         """Where a session stands before the first and after each of these events."""
@@ -109,7 +111,10 @@ class Inquiry:
             )
 
     def _largest_counts(self) -> dict[str, int]:
-        counts = [Explainer(problem).largest_counts() for problem in self.problems]
+        counts = []
+        for problem in self.problems:
+            with _borrowed_explainer(problem) as explainer:
+                counts.append(explainer.largest_counts())
         return {name: max(count[name] for count in counts) for name in self.features}
 
 
@@ -119,17 +124,28 @@ def next_query(
     """The query that follows; `problem` is the puzzle that it is about."""
     instances = progress.instances
     limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
-    explainer = _explainer(problem).fresh()
-    states = instances.states(explainer, limits)
-    pair = settings.questions.pair(explainer, states, progress.knowledge, limits)
-    state = explainer.state(states[pair.place].facts)
+    with _borrowed_explainer(problem) as explainer:
+        states = instances.states(explainer, limits)
+        pair = settings.questions.pair(explainer, states, progress.knowledge, limits)
+        state = explainer.state(states[pair.place].facts)
     return pair.asked(progress.knowledge.number, instances.puzzle, state)
 
 
-@functools.lru_cache(maxsize=16)
-def _explainer(problem: Problem) -> Explainer:
-    """Kept for what every query on the problem needs, and never asked itself.
+@contextlib.contextmanager
+def _borrowed_explainer(problem: Problem) -> Iterator[Explainer]:
+    """An explainer for this thread alone; what it learns serves whoever borrows it next."""
+    idle = _idle_explainers(problem)
+    try:
+        explainer = idle.pop()
+    except IndexError:
+        explainer = Explainer(problem, verify=False)
+    try:
+        yield explainer
+    finally:
+        idle.append(explainer)
 
-    A fresh one of a fresh one is made without changing the latter: threads may share what is kept.
-    """
-    return Explainer(problem, verify=False).fresh()
+
+@functools.lru_cache(maxsize=16)
+def _idle_explainers(problem: Problem) -> list[Explainer]:
+    """Those that nobody uses now: as many as threads were about the problem at a time."""
+    return []

@@ -11,9 +11,6 @@ from numpy.typing import NDArray
 from hintwise.engine.oracle import Mask
 from hintwise.engine.simplex import Indices, Vector
 
-_PACKING_ROUNDS = 120
-"""Sets per target that the first bound looks at; the relaxation sees them all."""
-
 
 @dataclass(frozen=True, eq=False)
 class SearchSpace:
@@ -50,40 +47,52 @@ class CorrectionSets:
         self.violates: NDArray[np.bool_] = merged[order]
         self._masks = masks[first[order]]
         self._useful: set[int] = set()
+        self._added: list[Mask] = []
+
+    def __len__(self) -> int:
+        return len(self.sets)
 
     def add(self, mask: Mask) -> None:
+        self._added.append(mask)
         self.sets = np.vstack([self.sets, mask[None, self._columns]])
         self.violates = np.vstack([self.violates, mask[None, self._targets]])
+
+    def nbytes(self) -> int:
+        return self.sets.nbytes + self.violates.nbytes + self._masks.nbytes
 
     def mark_useful(self, sets: Iterable[int]) -> None:
         """Take note that these sets hold up a bound."""
         self._useful.update(sets)
 
-    def useful_masks(self) -> list[Mask]:
-        """The masks from the pool whose sets were marked."""
-        return [self._masks[i] for i in sorted(self._useful) if i < len(self._masks)]
+    def take_news(self) -> list[Mask]:
+        """The masks that were of use since this was asked last: those marked and those added."""
+        known = [self._masks[i] for i in sorted(self._useful) if i < len(self._masks)]
+        news = [*known, *self._added]
+        self._useful, self._added = set(), []
+        return news
 
     def packing_bounds(self, costs: Vector) -> Vector:
         """A lower bound for every target (row of `costs`) at once, by dual ascent.
 
-        Each set in turn is paid for by its cheapest element, and the payment is taken off what is
-        left of its elements' costs; small sets go first. All targets advance together, each along
-        its own list of sets.
+        A set that is not hit yet is paid for by its cheapest element, and the payment is taken off
+        what is left of its elements' costs; small sets go first. All targets advance together, each
+        along its own list of sets, ten or twenty times until every set is hit.
         """
-        lists = [self.violates[:, t].nonzero()[0][:_PACKING_ROUNDS] for t in range(len(costs))]
-        rounds = max(map(len, lists), default=0)
-        nothing = len(self.sets)
-        schedule = np.full((rounds, len(costs)), nothing)
-        for t, sets in enumerate(lists):
-            schedule[: len(sets), t] = sets
-        # A set without members stands for "no set left": it costs infinity, that is, nothing.
-        padded = np.vstack([self.sets, np.zeros((1, self.sets.shape[1]), dtype=bool)])
+        unpaid = self.violates.T.copy()
+        hits = np.ascontiguousarray(self.sets.T)
+        every = np.arange(len(costs))
         left = costs.copy()
         bounds = np.zeros(len(costs))
-        for current in schedule:
-            members = padded[current]
-            payment = np.where(members, left, np.inf).min(axis=1)
-            payment[current == nothing] = 0.0
+        while len(self.sets):
+            first = unpaid.argmax(axis=1)
+            paying = unpaid[every, first]
+            if not paying.any():
+                break
+            members = self.sets[first] & paying[:, None]
+            priced = np.where(members, left, np.inf)
+            element = priced.argmin(axis=1)
+            payment = np.where(paying, priced[every, element], 0.0)
             left -= members * payment[:, None]
             bounds += payment
+            unpaid &= ~hits[element]
         return bounds

@@ -12,34 +12,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine import arguments
-from hintwise.engine.correction import SearchSpace
+from hintwise.engine.correction import CorrectionSets, SearchSpace
 from hintwise.engine.implied import Implied, find_implied, largest_counts, not_implied
 from hintwise.engine.numbering import elements_of, step_of
 from hintwise.engine.objective import Condition, Contrast, Cost, LinearPieces, Objective, Size
-from hintwise.engine.oracle import Effort, Mask
+from hintwise.engine.oracle import Effort
 from hintwise.engine.pool import POOL_LIMIT, Pool
 from hintwise.engine.search import Search, SearchResult, Unhittable
+from hintwise.engine.shrinking import Witnesses
 from hintwise.engine.turns import Turn, one_thread
 from hintwise.engine.verify import StepCheck
 from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime
 from hintwise.features import Weights, check_weights, scheme_of
-from hintwise.limits import Clock, Limits
+from hintwise.limits import Clock, Limits, check_limits
 from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
 
 
 class Explainer:
     """Finds steps of least cost for one problem, and proves that nothing is cheaper.
 
-    What one query learns about the problem makes the next one faster; the answer's cost never
-    depends on it. Same problem and same calls give the same steps, in any process. An explainer
-    can be pickled (it is rebuilt on arrival, with what it had learned) but serves one thread at a
-    time, or raises `InUse`; only `Limits.cancel` may be set from another one.
+    What one query learns about the problem makes the next one faster; the answer never depends on
+    it, unless a deadline or a cancel ends a search: the same call gives the same steps, whatever
+    was asked before, in any process. An explainer can be pickled (it is rebuilt on arrival, with
+    what it had learned) but serves one thread at a time, or raises `InUse`; only `Limits.cancel`
+    may be set from another one.
 
     Every step that it returns has passed the independent `Verifier`, or `FailedCheck` is raised:
     then we have made a mistake. `verify=False` saves that, for steps that nobody is shown.
 
-    To make one, all that follows from the problem is found out. `limits` are for that: `OutOfTime`
-    is raised when they end it, and says how far it got.
+    `limits` are for making it, when all that follows is found out: `OutOfTime` says how far it got.
 
     >>> from hintwise.puzzles import sudoku
     >>> explainer = Explainer(sudoku("12343412214.432."))
@@ -72,8 +73,9 @@ class Explainer:
         size = np.ones((*counts.shape[:2], 1), dtype=np.int16)
         self._counts: NDArray[np.int16] = np.concatenate([counts, size], axis=2)
         self._pool = Pool(len(self._elements), pool_limit)
+        self._alone = False
+        """Whether searches that are cut off may go on from what those before them learned."""
         self._seeds = itertools.islice(self._implied.neighbouring_masks(), pool_limit // 2)
-        self._seeded: list[Mask] = []
 
     def __repr__(self) -> str:
         return f"<Explainer of {self.problem!r}>"
@@ -94,19 +96,34 @@ class Explainer:
         if len(self._pool):
             self._seeds = itertools.islice(self._seeds, 0)
 
-    def fresh(self) -> Explainer:
+    def apart(self, *, knowing: bool = False) -> Explainer:
         """An explainer of the same problem that has answered no query, quickly made.
 
-        All that are made from one explainer answer alike, whatever that one was asked.
+        If it is asked the same as another one made so, it answers alike, searches that are cut off
+        included: nothing that this one was asked makes a difference. What it learns is its own.
+        With `knowing`, it begins with what this one has learned.
         """
-        self._seed(Clock(Limits()))
+        return self._apart(Clock(Limits()), self._pool if knowing else None)
+
+    def _apart(self, clock: Clock, known: Pool | None = None) -> Explainer:
+        self._seed(clock)
         twin = Explainer.__new__(Explainer)
         twin.__dict__.update(self.__dict__)
         twin._turn = Turn()
         twin._implied = self._implied.fresh()
         twin._pool = Pool(self._counts.shape[1], self._pool_limit)
-        twin._pool.remember(self._seeded, [])
+        twin._pool.plant(list(self._pool.seeds))
+        if known is not None:
+            twin._pool.learn(known)
+        twin._alone = True
         return twin
+
+    def _for(self, limits: Limits) -> Explainer:
+        """The explainer that does a search: where it is cut off must not depend on earlier ones."""
+        limits = check_limits(limits)
+        if self._alone or (limits.nodes is None and not limits.gap):
+            return self
+        return self._apart(Clock(limits))
 
     @property
     def solution(self) -> Assignment:
@@ -133,13 +150,11 @@ class Explainer:
 
         Raises `NotImplied` for a fact that does not hold in every solution.
         """
-        known = frozenset(self.problem.givens) | frozenset(
-            arguments.read_facts(self.problem, facts)
-        )
+        known = frozenset((*self.problem.givens, *arguments.read_facts(self.problem, facts)))
         if not known <= self._number.keys():
             with self._turn, self._implied.watched(limits):
                 for fact in sorted(known):
-                    self._check_implied(fact)
+                    self._implied.check(fact)
         return State(self.problem, known, frozenset(self._facts) - known)
 
     @one_thread
@@ -164,7 +179,7 @@ class Explainer:
 
         With `where`, the cheapest of those that meet every condition.
         """
-        step = self._best(state, self._cost(weights), where, limits)
+        step = self._for(limits)._best(state, self._cost(weights), where, limits)
         return self._checked(step, state, limits)
 
     @one_thread
@@ -180,13 +195,14 @@ class Explainer:
 
         Its `cost` and `lower_bound` are values of the objective. See `minimise`.
         """
-        step = self._best(state, objective, where, limits)
+        step = self._for(limits)._best(state, objective, where, limits)
         return self._checked(step, state, limits)
 
     @one_thread
     def smallest_step(self, state: State | None = None, *, limits: Limits = Limits()) -> Step:
         """A step with the fewest elements; its cost is their number."""
-        return self._checked(self._best(state, Size(), (), limits), state, limits)
+        step = self._for(limits)._best(state, Size(), (), limits)
+        return self._checked(step, state, limits)
 
     @one_thread
     def best_steps(
@@ -206,9 +222,10 @@ class Explainer:
         state = self.start if state is None else arguments.check_state(state)
         objective = self._cost(weights)
         steps: list[Step] = []
+        searcher = self._for(limits)
         while len(steps) < count:
             try:
-                steps.append(self._best(state, objective, (), limits, without=steps))
+                steps.append(searcher._best(state, objective, (), limits, without=steps))
             except NoSuchStep:
                 break
             except OutOfTime:
@@ -248,11 +265,11 @@ class Explainer:
     ) -> tuple[Fact, ...]:
         """The other targets that the elements of `step` imply; out of time, those found so far."""
         state = self.start if state is None else arguments.check_state(state)
-        arguments.check_step(step)
-        others = [self._number[self._check_implied(f)] for f in state.targets - {step.derived}]
+        others = state.targets - {arguments.check_step(step).derived}
         implied: list[int] = []
         with self._implied.oracle.watched(Clock(limits)) as oracle:
-            for fact in oracle.implied_among(self._elements_of(step), sorted(others)):
+            numbers = sorted(self._number[self._implied.check(f)] for f in others)
+            for fact in oracle.implied_among(self._elements_of(step), numbers):
                 implied.append(fact)  # noqa: PERF402 - what came before a stop is kept
         return tuple(self._facts[i] for i in implied)
 
@@ -272,38 +289,45 @@ class Explainer:
         `InvalidValue` if `step` does not imply what it says.
         """
         started = time.perf_counter()
-        target = self._number[self._check_implied(arguments.check_step(step).derived)]
+        target = self._number[self._implied.check(arguments.check_step(step).derived)]
         columns = np.array(sorted(self._elements_of(step)), dtype=np.intp)
         space = SearchSpace(columns, np.array([target]), self._counts[target][None, columns])
         pieces = LinearPieces(self.features, self._cost(weights), where)
         costs = pieces.root(0, space.counts[0]).costs
-        dearest_first = columns[np.argsort(-costs, kind="stable")].tolist()
-        kept = columns.tolist()
-        if self._implied.oracle.refuting_core(target, kept) is None:
-            raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
-        with self._implied.oracle.watched(Clock(limits)) as oracle:
-            smaller = True
-            while smaller:
-                size = len(kept)
-                for element in dearest_first:
-                    core = oracle.shrink(target, kept, [element])
-                    if element not in core:  # the core may have lost more than that: too much
-                        subsets = (core, [e for e in kept if e != element])
-                        counts = ((s, self._counts[target][s].sum(0)) for s in subsets)
-                        kept = next((s for s, n in counts if pieces.admits(n)), kept)
-                # What a condition forbade to drop at first may go once other elements have.
-                smaller = len(kept) < size and not pieces.monotone
-        chosen = np.flatnonzero(np.isin(columns, kept))
+        witnesses = Witnesses(self._implied.oracle, space, 0)
+        witnesses.cover(CorrectionSets(self._pool.masks, space))
+        kept = np.ones(len(columns), dtype=bool)
+        with self._implied.oracle.watched(Clock(limits)):
+            if not witnesses.refutes(kept):
+                raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
+            order = np.argsort(-costs, kind="stable").tolist()
+            for smaller in witnesses.minimal(
+                kept, order, lambda held: pieces.admits(space.counts[0][held].sum(axis=0))
+            ):
+                kept = smaller
+        chosen = np.flatnonzero(kept)
         result = SearchResult(0, chosen, float(costs[chosen].sum()), lower_bound=0.0, optimal=False)
-        smaller_step = self._step(space, result, time.perf_counter() - started)
-        return self._checked(smaller_step, None, limits)
+        seconds = time.perf_counter() - started
+        step = step_of(space, result, seconds, self.features, self._elements)
+        return self._checked(step, None, limits)
+
+    def known_counts(self, state: State | None = None) -> NDArray[np.int64]:
+        """The feature values of the steps of a state that are known without a search.
+
+        A row for each, in the order of `features`, without repetition. Unlike all else it depends
+        on what was asked before.
+        """
+        space = self._space_of(self.start if state is None else state)
+        place, sets = self._pool.refuting_sets(space)
+        counts = np.einsum("ke,kef->kf", sets.astype(np.int64), space.counts[place])
+        return np.unique(counts[:, : len(self.features)], axis=0)
 
     @one_thread
     def largest_counts(self, *, limits: Limits = Limits()) -> dict[str, int]:
         """The largest value of each feature over all steps for one fact from all other variables.
 
-        Such a step may use every implied fact about the others and every constraint. Givens are
-        explained as well, where the rest implies them.
+        It may use every implied fact about the others and every constraint. Givens are explained as
+        well, where the rest implies them.
         """
         with self._implied.watched(limits):
             largest = largest_counts(self._implied, self._counts)
@@ -312,9 +336,6 @@ class Explainer:
     def _cost(self, weights: Weights | None) -> Cost:
         ones = dict.fromkeys(self.features, 1.0)
         return Cost(ones if weights is None else check_weights(weights, self.features))
-
-    def _check_implied(self, fact: Fact) -> Fact:
-        return self._implied.check(fact)
 
     def _best(
         self,
@@ -340,7 +361,8 @@ class Explainer:
             fact = self._facts[int(space.targets[unhittable.target])]
             known = (self.start if state is None else state).facts
             raise not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
-        return self._step(space, result, time.perf_counter() - started)
+        seconds = time.perf_counter() - started
+        return step_of(space, result, seconds, self.features, self._elements)
 
     def _checked(self, step: Step, state: State | None, limits: Limits) -> Step:
         return step if self._check is None else self._check(step, state, limits)
@@ -349,16 +371,16 @@ class Explainer:
         """Fill the pool from the solution's neighbours, in at most a third of the time."""
         masks = list(itertools.takewhile(lambda _: not clock.has_spent(1 / 3), self._seeds))
         if masks:
-            self._pool.remember(masks, [])
-            self._seeded += masks
+            self._pool.plant(masks)
 
     def _sequence(
         self, state: State | None, objective: Objective, take_along: bool, limits: Limits
     ) -> Iterator[Step]:
         state = self.start if state is None else arguments.check_state(state)
+        searcher = self._for(limits)
         while state.targets:
             with self._turn:
-                step = self._best(state, objective, (), limits)
+                step = searcher._best(state, objective, (), limits)
                 if take_along:
                     also = self.also(step, state, limits=limits)
                     step = replace(step, also=also, taken_along=also)
@@ -368,15 +390,10 @@ class Explainer:
 
     def _space_of(self, state: State) -> SearchSpace:
         arguments.check_explainable(state)
-        targets = np.array(sorted(self._number[self._check_implied(f)] for f in state.targets))
-        known = sorted(self._number[self._check_implied(f)] for f in state.facts)
+        targets = np.array(sorted(self._number[self._implied.check(f)] for f in state.targets))
+        known = sorted(self._number[self._implied.check(f)] for f in state.facts)
         columns = np.array([*known, *range(len(self._facts), len(self._elements))], dtype=np.intp)
         return SearchSpace(columns, targets, self._counts[np.ix_(targets, columns)])
 
     def _elements_of(self, step: Step) -> list[int]:
-        for fact in step.facts:
-            self._check_implied(fact)
-        return elements_of(step, self.problem, self._number)
-
-    def _step(self, space: SearchSpace, result: SearchResult, seconds: float) -> Step:
-        return step_of(space, result, seconds, self.features, self._elements)
+        return elements_of(step, self.problem, self._implied)

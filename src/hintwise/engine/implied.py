@@ -50,7 +50,8 @@ class Implied:
 
     def fresh(self) -> Implied:
         """The same with an oracle that was asked nothing yet."""
-        twin = replace(self, oracle=Oracle(self.encoding, second=self.oracle.second))
+        oracle = Oracle(self.encoding, self.oracle.effort, second=self.oracle.second)
+        twin = replace(self, oracle=oracle)
         twin.name_elements()
         return twin
 

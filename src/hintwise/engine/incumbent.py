@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine.correction import SearchSpace
-from hintwise.engine.objective import Limit, LinearPieces, Task
+from hintwise.engine.objective import Limit, LinearPieces, Roots, Task
 from hintwise.engine.pool import Pool
 from hintwise.engine.simplex import Indices, Vector
 
@@ -26,8 +26,13 @@ class Incumbent:
         self.forbidden: dict[int, list[Vector]] = {}
         """Sets that, like all that contain them, are left out, by target."""
         self.value = math.inf
+        """With the surcharges: by these values steps are told apart."""
+        self.true_value = math.inf
         self.target = -1
         self.chosen: Vector = np.zeros(len(space.columns))
+        self.refuting: list[list[NDArray[np.bool_]]] = [[] for _ in space.targets]
+        """Sets that are known to refute, by target."""
+        self._extra: Vector = np.zeros((len(space.targets), len(space.columns)))
 
     @property
     def known(self) -> bool:
@@ -38,12 +43,22 @@ class Incumbent:
         row[columns] = 1.0
         self.forbidden.setdefault(target, []).append(row)
 
+    def charge(self, extra: Vector) -> None:
+        """Let each element (columns) cost more, for each target (rows): see `ties`."""
+        self._extra = extra
+
     def consider(self, target: int, chosen: Vector) -> None:
         """Take note of a refuting set."""
         counts = self._space.counts[target].T @ chosen
-        value = float(self._pieces.values(counts))
-        if value < self.value and self._allowed(target, chosen, counts):
-            self.value, self.target, self.chosen = value, target, chosen.copy()
+        true_value = float(self._pieces.values(counts))
+        value = math.fsum([true_value, *self._extra[target][chosen > 0.5].tolist()])
+        if value <= self.value and self._allowed(target, chosen, counts):
+            if value == self.value and self._rank(target, chosen) >= self._rank(
+                self.target, self.chosen
+            ):
+                return
+            self.value, self.true_value = value, true_value
+            self.target, self.chosen = target, chosen.copy()
 
     def consider_padded(self, task: Task, chosen: Vector) -> None:
         """The same, with all elements that lower the objective and that the conditions admit."""
@@ -53,25 +68,22 @@ class Incumbent:
         for limits in self._pieces.alternatives if len(gains) else [()]:
             self.consider(task.target, _padded(chosen, best_first, counts, limits))
 
-    def recall(self, pool: Pool) -> None:
+    def recall(self, pool: Pool, roots: Roots) -> None:
         """Take note of the refuting sets that earlier queries left and this state offers."""
-        columns = self._space.columns
-        outside = np.ones(pool.cores.shape[1], dtype=bool)
-        outside[columns] = False
-        usable = ~pool.cores[:, outside].any(axis=1)
-        for target, element in enumerate(self._space.targets):
-            (mine,) = (usable & (pool.core_targets == element)).nonzero()
-            sets = pool.cores[np.ix_(mine, columns)].astype(float)
-            values = self._pieces.values(sets @ self._space.counts[target])
-            for index in np.argsort(values, kind="stable"):
-                if values[index] >= self.value:
-                    break
-                self.consider(target, sets[index])
+        place, sets = pool.refuting_sets(self._space)
+        for target, chosen in zip(place.tolist(), sets, strict=True):
+            self.refuting[target].append(chosen)
+        costs = roots.costs[place]
+        least = np.where(sets | (costs < 0), costs, 0.0).sum(axis=1) + roots.constants[place]
+        for index in np.argsort(least, kind="stable").tolist():
+            if least[index] >= self.value:
+                break
+            task = roots.task(int(place[index]))
+            self.consider_padded(task, sets[index].astype(float))
 
-    def replace(self, chosen: Vector) -> None:
-        """Put a subset that is at least as good, and allowed, in the place of the best set."""
-        self.chosen = chosen
-        self.value = float(self._pieces.values(self._space.counts[self.target].T @ chosen))
+    @staticmethod
+    def _rank(target: int, chosen: Vector) -> tuple[int, list[int]]:
+        return target, np.flatnonzero(chosen > 0.5).tolist()
 
     def _allowed(self, target: int, chosen: Vector, counts: Vector) -> bool:
         contains_forbidden = any(

@@ -186,6 +186,25 @@ class Limit:
         return bool(self.least <= counts[self.feature] <= self.most)
 
 
+@dataclass(frozen=True, eq=False)
+class Roots:
+    """The first task of every target (rows): over elements, as one number, and over features."""
+
+    costs: Vector
+    constants: Vector
+    slopes: Vector
+    chords: NDArray[np.bool_]
+
+    def charged(self, extra: Vector) -> Roots:
+        """The same with costs that are higher."""
+        return replace(self, costs=self.costs + extra)
+
+    def task(self, target: int) -> Task:
+        chords = tuple(self.chords[target].nonzero()[0].tolist())
+        slopes = tuple(self.slopes[target].tolist())
+        return Task(target, self.costs[target], float(self.constants[target]), slopes, chords)
+
+
 class LinearPieces:
     """Turns an objective into tasks, and its conditions into alternative limits.
 
@@ -234,28 +253,24 @@ class LinearPieces:
         )
         return value
 
+    def roots(self, counts: NDArray[np.int16]) -> Roots:
+        """The pieces, one for each target, that bound the objective from below."""
+        u, a = self._distance_weights, self._away
+        if not u.any():
+            slopes = np.zeros((len(counts), counts.shape[2]))
+            return Roots(counts @ self._weights, np.zeros(len(counts)), slopes, slopes > 0)
+        highest = counts.sum(axis=1)
+        below, above = (u > 0) & (a >= highest) & (a > 0), (u > 0) & (a <= 0)
+        chords = (u > 0) & ~below & ~above
+        line = -u * (highest - 2 * a) / np.maximum(highest, 1)
+        slopes = np.select([below, above, chords], [u, -u, line], 0.0)
+        constants = -np.where(below | chords, u * a, 0.0).sum(axis=1)
+        costs = (counts @ (self._weights + slopes)[:, :, None])[:, :, 0]
+        return Roots(costs, constants, slopes, chords)
+
     def root(self, target: int, counts: NDArray[np.int16]) -> Task:
         """The piece for one target that bounds the objective from below."""
-        if not self._distance_weights.any():
-            return Task(target, counts @ self._weights, 0.0, slopes=(0.0,) * counts.shape[1])
-        slopes = np.zeros(len(self._weights))
-        constant = 0.0
-        chords: list[int] = []
-        highest = counts.sum(axis=0)
-        for i, (u, a) in enumerate(zip(self._distance_weights, self._away, strict=True)):
-            if u == 0:
-                continue
-            if a <= 0:
-                slopes[i] = -u
-            elif a >= highest[i]:
-                slopes[i] = u
-                constant -= u * a
-            else:
-                slopes[i] = -u * (highest[i] - 2 * a) / highest[i]
-                constant -= u * a
-                chords.append(i)
-        costs = _exact_zeros(counts @ (self._weights + slopes))
-        return Task(target, costs, constant, tuple(slopes), tuple(chords))
+        return replace(self.roots(counts[None]).task(0), target=target)
 
     def split(self, task: Task, feature: int, counts: NDArray[np.int16]) -> tuple[Task, Task]:
         """Replace a chord by the two lines whose minimum the distance is."""
@@ -283,7 +298,7 @@ class LinearPieces:
         slopes = list(task.slopes)
         slopes[feature] += change
         costs = task.costs + change * counts[:, feature]
-        return replace(task, costs=_exact_zeros(costs), constant=constant, slopes=tuple(slopes))
+        return replace(task, costs=costs, constant=constant, slopes=tuple(slopes))
 
     def _contrast(self, objective: Contrast) -> tuple[Vector, Vector]:
         if not (is_finite_number(objective.share) and 0 <= objective.share <= 1):
@@ -321,8 +336,3 @@ class LinearPieces:
 
     def _vector(self, values: Mapping[str, float]) -> Vector:
         return np.array([*(float(values[name]) for name in self._names), 0.0])
-
-
-def _exact_zeros(costs: Vector) -> Vector:
-    """`costs`, with those zero that are so but for rounding errors."""
-    return np.where(np.abs(costs) < 1e-13 * np.abs(costs).max(initial=0.0), 0.0, costs)

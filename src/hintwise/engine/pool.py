@@ -6,16 +6,21 @@ use: both serve every later query on the same problem. Both are bounded in numbe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.engine.correction import CorrectionSets, SearchSpace
 from hintwise.engine.oracle import Mask
+from hintwise.engine.simplex import Indices, Vector
 from hintwise.errors import InvalidValue
 
 POOL_LIMIT = 4000
 """Masks (and as many refuting sets) kept per problem: about a megabyte for a 9x9 Sudoku."""
+
+Masks = NDArray[np.bool_]
 
 
 class Pool:
@@ -29,42 +34,90 @@ class Pool:
         if limit < 16:
             raise InvalidValue(f"the pool limit is {limit}; it must be at least 16")
         self._limit = limit
-        self._elements = elements
-        self.masks: NDArray[np.bool_] = np.zeros((0, elements), dtype=bool)
-        self.cores: NDArray[np.bool_] = np.zeros((0, elements), dtype=bool)
-        self.core_targets: NDArray[np.intp] = np.zeros(0, dtype=np.intp)
-        self._mask_keys: dict[bytes, None] = {}
-        self._core_keys: dict[tuple[int, bytes], None] = {}
+        self.elements = elements
+        self.seeds: Masks = np.zeros((0, elements), dtype=bool)
+        """Masks that belong to the problem, whatever was asked about it."""
+        self._masks: dict[bytes, None] = {}
+        self._cores: dict[tuple[int, bytes], None] = {}
+        self._views: dict[tuple[bytes, bytes], tuple[CorrectionSets, CorrectionSets]] = {}
 
     def __len__(self) -> int:
-        return len(self._mask_keys)
+        return len(self._masks)
 
-    def remember(self, masks: list[Mask], cores: list[tuple[int, Mask]]) -> None:
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_views": {}}
+
+    @property
+    def masks(self) -> Masks:
+        return self._unpack(list(self._masks))
+
+    def plant(self, masks: Sequence[Mask]) -> None:
+        """Add masks that depend on the problem alone."""
+        if len(masks):
+            self.seeds = np.vstack([self.seeds, *masks])
+            self.remember(masks, [])
+            self._views = {}
+
+    def learn(self, other: Pool) -> None:
+        """Take over all that another pool of the problem holds."""
+        self._masks.update(other._masks)
+        self._cores.update(other._cores)
+        self._views = {}
+
+    def remember(self, masks: Sequence[Mask], cores: Sequence[tuple[int, Mask]]) -> None:
         """Add what one query found; what it found again counts as newly useful."""
         for mask in masks:
             key = np.packbits(mask).tobytes()
-            self._mask_keys.pop(key, None)
-            self._mask_keys[key] = None
+            self._masks.pop(key, None)
+            self._masks[key] = None
         for target, core in cores:
             core_key = target, np.packbits(core).tobytes()
-            self._core_keys.pop(core_key, None)
-            self._core_keys[core_key] = None
-        _forget(self._mask_keys, self._limit)
-        _forget(self._core_keys, self._limit)
-        if masks:
-            self.masks = self._unpack(list(self._mask_keys))
-        if cores:
-            self.cores = self._unpack([key for _, key in self._core_keys])
-            self.core_targets = np.array([t for t, _ in self._core_keys], dtype=np.intp)
+            self._cores.pop(core_key, None)
+            self._cores[core_key] = None
+        _forget(self._masks, self._limit)
+        _forget(self._cores, self._limit)
+
+    def correction_sets(self, space: SearchSpace) -> CorrectionSets:
+        """The masks as the state with these elements and targets sees them."""
+        return self._view(space)[0]
+
+    def least_cost(self, space: SearchSpace, costs: Vector) -> float:
+        """What every step of a state costs at least, as far as the problem's own masks say.
+
+        It does not depend on what else is known. Where they say nothing, the least cost above zero.
+        """
+        least = float(self._view(space)[1].packing_bounds(costs).min())
+        above_zero = costs[costs > 0]
+        return least or (float(above_zero.min()) if len(above_zero) else 1.0)
+
+    def refuting_sets(self, space: SearchSpace) -> tuple[Indices, Masks]:
+        """The refuting sets that the state offers, and for which of its targets each is."""
+        cores = self._unpack([key for _, key in self._cores])
+        targets = np.fromiter((t for t, _ in self._cores), dtype=np.intp, count=len(self._cores))
+        outside = np.ones(self.elements, dtype=bool)
+        outside[space.columns] = False
+        place = np.searchsorted(space.targets, targets).clip(max=len(space.targets) - 1)
+        mine = (space.targets[place] == targets) & ~(cores & outside).any(axis=1)
+        return place[mine], cores[np.ix_(mine, space.columns)]
 
     def nbytes(self) -> int:
-        packed = (self._elements + 7) // 8
-        keys = packed * (len(self._mask_keys) + len(self._core_keys))
-        return keys + self.masks.nbytes + self.cores.nbytes + self.core_targets.nbytes
+        packed = (self.elements + 7) // 8
+        views = sum(view.nbytes() for pair in self._views.values() for view in pair)
+        return packed * (len(self._masks) + len(self._cores)) + self.seeds.nbytes + views
 
-    def _unpack(self, keys: list[bytes]) -> NDArray[np.bool_]:
-        packed = np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(len(keys), -1)
-        return np.unpackbits(packed, axis=1, count=self._elements).astype(bool)
+    def _view(self, space: SearchSpace) -> tuple[CorrectionSets, CorrectionSets]:
+        """All masks and the problem's own ones, for the state that was asked about last."""
+        key = space.columns.tobytes(), space.targets.tobytes()
+        if key not in self._views:
+            self._views = {
+                key: (CorrectionSets(self.masks, space), CorrectionSets(self.seeds, space))
+            }
+        return self._views[key]
+
+    def _unpack(self, keys: list[bytes]) -> Masks:
+        packed = np.frombuffer(b"".join(keys), dtype=np.uint8)
+        packed = packed.reshape(len(keys), (self.elements + 7) // 8)
+        return np.unpackbits(packed, axis=1, count=self.elements).astype(bool)
 
 
 def _forget(keys: dict[Any, None], limit: int) -> None:

@@ -36,6 +36,7 @@ class Relaxations:
         rows = self.rows(task)
         relaxation = Relaxation(rows.rows, task.costs)
         relaxation.start_from(parent)
+        relaxation.pack(rows.correcting(() if parent is None else parent.tight.tolist()))
         if parent is not None:
             for row, bound in parent.restricted.items():
                 relaxation.restrict(row, bound, rows.upper)
@@ -99,6 +100,12 @@ class TargetRows:
         if limit.least > -math.inf:
             demands.append((self._row(limit.feature, 1), limit.least))
         return demands
+
+    def correcting(self, first: Sequence[int]) -> Indices:
+        """The rows that stand for correction sets, those among the `first` ones before others."""
+        early = [row for row in first if self._origin[row] >= 0]
+        ones = (np.array(self._origin, dtype=np.intp) >= 0).nonzero()[0]
+        return np.array([*early, *ones], dtype=np.intp) if early else ones
 
     def origins(self, rows: Indices) -> list[int]:
         """The correction sets that these rows stand for; rows of other kinds are passed over."""

@@ -27,13 +27,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.correction import CorrectionSets, SearchSpace
+from hintwise.engine.correction import SearchSpace
 from hintwise.engine.incumbent import Incumbent
 from hintwise.engine.objective import Limit, LinearPieces, Task
 from hintwise.engine.oracle import Mask, Oracle, Undecided
 from hintwise.engine.pool import Pool
 from hintwise.engine.relaxations import Relaxations
+from hintwise.engine.shrinking import Witnesses
 from hintwise.engine.simplex import Indices, Relaxation, Vector
+from hintwise.engine.ties import TOLERANCE, surcharges
 from hintwise.errors import NoSuchStep, OutOfTime
 from hintwise.limits import Clock, Limits, Stopped
 
@@ -47,10 +49,10 @@ Late in a session distances hardly count, and each split doubles what is left to
 always, 60 MACHOP queries took 36 000 nodes on Sudoku and 30 000 on a grid, so 7 000 and 16 000.
 """
 
-TOLERANCE = 1e-9
-"""Two values that differ by less than this, relative to the larger, count as equal.
+_ROUNDING = 1e-13
+"""How far off a bound may be by rounding errors, as a share of the numbers it is made of.
 
-Where parts of an objective are negative, relative to what they add up to.
+Nodes this close to the best step are looked at: they may hold one that comes before it.
 """
 
 
@@ -105,16 +107,16 @@ class Search:
         self._effort = oracle.effort
         self._pool = pool
         self._clock = clock
-        self._correction = CorrectionSets(pool.masks, space)
-        self._new_masks: list[Mask] = []
+        self._correction = pool.correction_sets(space)
         self._new_cores: list[tuple[int, Mask]] = []
-        self._cores: list[list[Vector]] = [[] for _ in space.targets]
+        self._witnesses: dict[int, Witnesses] = {}
         self._best = Incumbent(space, pieces)
         self._relaxations = Relaxations(space, self._correction, self._best.forbidden)
         self._heap: list[tuple[float, int, _Node]] = []
         self._serial = itertools.count()
         self._lower = -math.inf
         self._scale = 0.0
+        self._rounding = 0.0
 
     def forbid(self, target: int, columns: Indices) -> None:
         """Leave out the step with these columns, and every step that contains it."""
@@ -129,7 +131,6 @@ class Search:
         try:
             self._plant()
             self._refine()
-            self._polish()
         except Stopped:
             self._settle_for_any_step()
             if not self._best.known:
@@ -138,8 +139,7 @@ class Search:
                 ) from None
         finally:
             self._oracle.watch(None)
-            masks = [*self._correction.useful_masks(), *self._new_masks]
-            self._pool.remember(masks, self._new_cores)
+            self._pool.remember(self._correction.take_news(), self._new_cores)
         if not self._best.known:
             raise NoSuchStep("no step of this state meets the side constraints")
         return self._found()
@@ -147,17 +147,21 @@ class Search:
     def _plant(self) -> None:
         """Put the root of every task into the tree, each with a bound that costs no SAT call."""
         started = time.perf_counter()
-        roots = [self._pieces.root(t, counts) for t, counts in enumerate(self._space.counts)]
-        costs = np.array([task.costs for task in roots])
+        roots = self._pieces.roots(self._space.counts)
         # What lowers the objective is taken for nothing; every set without such is paid for.
-        gains = np.minimum(costs, 0.0).sum(axis=1)
-        bounds = gains + self._correction.packing_bounds(np.maximum(costs, 0.0))
-        bounds += np.array([task.constant for task in roots])
+        gains = np.minimum(roots.costs, 0.0).sum(axis=1)
+        payable = np.maximum(roots.costs, 0.0)
         self._scale = float(-gains.min(initial=0.0))
-        for task, bound in zip(roots, bounds, strict=True):
-            self._push(float(bound), _Node(task, open=self._pieces.conditional))
+        self._rounding = _ROUNDING * (self._scale + float(np.abs(roots.constants).max()))
+        least = self._scale or self._pool.least_cost(self._space, payable)
+        extra = surcharges(self._space, roots.costs, least)
+        self._best.charge(extra)
+        roots = roots.charged(extra)
+        bounds = roots.constants + gains + self._correction.packing_bounds(payable)
+        for target, bound in enumerate(bounds.tolist()):
+            self._push(bound, _Node(roots.task(target), open=self._pieces.conditional))
+        self._best.recall(self._pool, roots)
         self._effort.bound_s += time.perf_counter() - started
-        self._best.recall(self._pool)
 
     def _refine(self) -> None:
         while self._heap:
@@ -180,7 +184,7 @@ class Search:
         bound = task.constant + self._bound(task, relaxation)
         if self._hopeless(bound):
             return
-        if self._heap and bound > self._heap[0][0] + self._slack(bound):
+        if self._heap and bound > self._heap[0][0] + self._tolerance(bound):
             self._push(bound, node)
             return
         if not relaxation.solved:
@@ -191,8 +195,10 @@ class Search:
         if np.abs(point - whole).max(initial=0.0) <= 1e-6:
             if not self._refutes(task, whole):
                 self._push(bound, node)
-            else:
-                self._divide(node, bound, whole, worth=0.0)
+            elif not self._divide(node, bound, whole, worth=0.0):
+                other = relaxation.undecided(self._best.value + self._slack() - bound)
+                if other is not None:
+                    self._branch(node, bound, other)
             return
         self._exclude_hopeless(relaxation, bound - task.constant, task)
         support = (point > 1e-9).astype(float)
@@ -232,9 +238,10 @@ class Search:
 
     def _refutes(self, task: Task, chosen: Vector) -> bool:
         """Whether the chosen columns imply the target; if not, correction sets were learned."""
-        if self._learn_from(task, chosen, hard=True):
+        if not self._known_to_refute(task, chosen) and self._learn_from(task, chosen, hard=True):
             return False
         self._best.consider(task.target, chosen)
+        self._best.refuting[task.target].append(chosen > 0.5)
         return True
 
     def _learn_from(self, task: Task, chosen: Vector, *, hard: bool) -> int:
@@ -259,43 +266,34 @@ class Search:
                 if not mask[columns].any():
                     raise Unhittable(task.target)
                 learned += 1
-                self._new_masks.append(mask)
                 self._correction.add(mask)
                 held = held | mask[columns]
         except Undecided:
             return learned
 
     def _known_to_refute(self, task: Task, chosen: Vector) -> bool:
-        return any((core <= chosen).all() for core in self._cores[task.target])
+        held = chosen > 0.5
+        return any(not (core & ~held).any() for core in self._best.refuting[task.target])
 
     def _use_core(self, task: Task, elements: list[int]) -> None:
         """Take what costs out of a refuting set, if that may make it the best step known."""
-        cost_of = dict(zip(self._space.columns.tolist(), task.costs.tolist(), strict=True))
-        dear = sorted((e for e in elements if cost_of[e] > 0), key=lambda e: -cost_of[e])
+        columns = self._space.columns
+        held = np.isin(columns, elements)
+        removable = np.flatnonzero(held & (task.costs > 0))
         gains = float(np.minimum(task.costs, 0.0).sum())
-        if task.constant + gains + sum(cost_of[e] for e in dear) >= self._best.value:
+        if task.constant + gains + float(task.costs[removable].sum()) >= self._best.value:
             return
-        target = int(self._space.targets[task.target])
-        elements = self._oracle.shrink(target, elements, dear, hard=False)
-        core = np.zeros(self._pool.cores.shape[1], dtype=bool)
-        core[elements] = True
-        self._new_cores.append((target, core))
-        chosen = core[self._space.columns].astype(float)
-        self._cores[task.target].append(chosen)
-        self._best.consider_padded(task, chosen)
-
-    def _polish(self) -> None:
-        """Drop elements that the best step does not need, and too cheap for the bound to notice."""
-        best, columns = self._best, self._space.columns
-        if not (self._pieces.monotone and best.known):
-            return
-        costs = self._pieces.values(self._space.counts[best.target].astype(float))
-        cheap = (best.chosen > 0.5) & (costs <= self._slack(best.value))
-        if cheap.any():
-            target = int(self._space.targets[best.target])
-            elements = columns[best.chosen > 0.5].tolist()
-            kept = self._oracle.shrink(target, elements, columns[cheap].tolist())
-            best.replace(np.isin(columns, kept).astype(float))
+        dearest_first = removable[np.argsort(-task.costs[removable], kind="stable")]
+        if task.target not in self._witnesses:
+            self._witnesses[task.target] = Witnesses(self._oracle, self._space, task.target)
+        witnesses = self._witnesses[task.target]
+        witnesses.cover(self._correction)
+        held = witnesses.shrink(held, dearest_first.tolist())
+        core = np.zeros(self._pool.elements, dtype=bool)
+        core[columns[held]] = True
+        self._new_cores.append((int(self._space.targets[task.target]), core))
+        self._best.refuting[task.target].append(held)
+        self._best.consider_padded(task, held.astype(float))
 
     def _settle_for_any_step(self) -> None:
         """Stopped: without a step so far, take one of the most promising targets."""
@@ -322,7 +320,7 @@ class Search:
         pivots = relaxation.pivots
         rows = self._relaxations.rows(task)
         relaxation.sync()
-        bound = relaxation.solve(self._best.value - task.constant)
+        bound = relaxation.solve(self._best.value + 2 * self._slack() - task.constant)
         if len(relaxation.tight):
             self._correction.mark_useful(rows.origins(relaxation.tight))
         self._effort.pivots += relaxation.pivots - pivots
@@ -344,7 +342,7 @@ class Search:
 
     def _exclude_hopeless(self, relaxation: Relaxation, bound: float, task: Task) -> None:
         """Fix out what would lift the bound past the best step known."""
-        room = self._best.value - task.constant - bound
+        room = self._best.value + self._slack() - task.constant - bound
         if math.isfinite(room):
             relaxation.exclude_above(room)
 
@@ -353,29 +351,33 @@ class Search:
             return None
         gaps = self._pieces.chord_gaps(task, self._space.counts[task.target].T @ point)
         chord = int(gaps.argmax())
-        return chord if gaps[chord] > max(worth, self._slack(self._best.value)) else None
+        return chord if gaps[chord] > max(worth, self._slack()) else None
 
     def _push(self, bound: float, node: _Node) -> None:
         if not self._hopeless(bound):
             heapq.heappush(self._heap, (bound, next(self._serial), node))
 
-    def _slack(self, value: float) -> float:
-        size = abs(value) if math.isfinite(value) else 0.0
-        return TOLERANCE * max(size, self._scale)
+    def _slack(self) -> float:
+        """How far above the best value a bound may lie and still not speak against its node."""
+        return self._rounding + _ROUNDING * (abs(self._best.value) if self._best.known else 0.0)
+
+    def _tolerance(self, value: float) -> float:
+        return TOLERANCE * max(abs(value) if math.isfinite(value) else 0.0, self._scale)
 
     def _hopeless(self, bound: float) -> bool:
-        return bound >= self._best.value - self._slack(self._best.value)
+        return bound == math.inf or bound > self._best.value + self._slack()
 
     def _settled(self, bound: float) -> bool:
-        return self._hopeless(bound) or self._best.value - bound <= self._clock.gap * abs(bound)
+        gap = self._clock.gap
+        return self._hopeless(bound) or 0.0 < self._best.value - bound <= gap * abs(bound)
 
     def _found(self) -> SearchResult:
-        value = self._best.value
-        optimal = bool(self._hopeless(self._lower))
+        value = self._best.true_value
+        optimal = bool(self._lower >= self._best.value - self._tolerance(value))
         return SearchResult(
             target=self._best.target,
             chosen=np.flatnonzero(self._best.chosen > 0.5),
             value=value,
-            lower_bound=value if optimal else self._lower,
+            lower_bound=value if optimal else self._lower - self._tolerance(self._lower),
             optimal=optimal,
         )

@@ -30,20 +30,6 @@ _REFRESH = 40
 """Pivots after which the updated inverse is computed anew, against rounding errors."""
 
 
-def perturbed(costs: Vector) -> Vector:
-    """`costs` lowered by up to one part in 10¹⁰, each by another amount, and none of them zero.
-
-    Equal costs make the simplex cycle; lowered ones keep every bound valid. Costs of zero, which a
-    contrast can have in number, are raised a little: one such search took 540 000 pivots with them
-    as they were, and 5 000 so.
-    """
-    fractions = np.modf(np.arange(1, len(costs) + 1) * 0.6180339887498949)[0]
-    changed: Vector = costs - 1e-10 * np.abs(costs) * fractions
-    free = costs == 0
-    changed[free] = 1e-13 * np.abs(costs).max(initial=0.0) * (1 + fractions[free])
-    return changed
-
-
 class Rows:
     """A growing matrix of rows `A x ≥ b`, shared by all relaxations for one target."""
 
@@ -80,9 +66,7 @@ class Relaxation:
 
     def __init__(self, rows: Rows, costs: Vector) -> None:
         self._rows = rows
-        self._costs = perturbed(costs)
-        self._excess = float(np.maximum(self._costs - costs, 0.0).sum())
-        """By how much raised costs may lift the bound: no element is chosen more than once."""
+        self._costs = costs
         self.free: NDArray[np.bool_] = np.ones(len(costs), dtype=bool)
         self.chosen: Vector = np.zeros(len(costs))
         """1 for the elements that are fixed to be in the step."""
@@ -135,6 +119,31 @@ class Relaxation:
         self._open = self.free.copy()
         self._update_demand()
 
+    def pack(self, order: Indices) -> None:
+        """Before the first solve, find a basis quickly: rows are paid for one after the other.
+
+        Each of the rows in `order` (0/1 coefficients) that is not hit yet is paid for by its
+        cheapest open element, in full: no element of an earlier row's choice is in a later row, so
+        the basis is triangular. That saves most pivots of a start from nothing.
+        """
+        order = order[self._demand[order] > 0.5]
+        members = (self._rows.matrix[order] > 0.5) & self._open
+        unpaid = members.any(axis=1)
+        left = self._costs.copy()
+        tight, basic = [], []
+        while unpaid.any():
+            row = int(unpaid.argmax())
+            (mine,) = members[row].nonzero()
+            element = int(mine[left[mine].argmin()])
+            left[mine] -= left[element]
+            unpaid &= ~members[:, element]
+            tight.append(row)
+            basic.append(element)
+        if tight:
+            self._tight, self._basic = order[tight], np.array(basic, dtype=np.intp)
+            self._open[self._basic] = False
+            self._invert()
+
     def restrict(self, row: int, bound: float, upper: Indices) -> None:
         """Demand more of a row; what was taken and counts in it is held by its row in `upper`.
 
@@ -174,6 +183,17 @@ class Relaxation:
         self.free[hopeless] = self._open[hopeless] = False
         self.decided |= hopeless
 
+    def undecided(self, room: float) -> int | None:
+        """An element in which another whole point may differ whose value is at most `room` more.
+
+        None if there is no such point: it would have to pay a reduced cost, or a tight row's price.
+        """
+        prices = self._prices()
+        (near,) = (self._open & (self._reduced_costs(prices) <= room)).nonzero()
+        if not len(near) and (prices <= room).any():
+            near = self._basic
+        return int(near[0]) if len(near) else None
+
     @property
     def tight(self) -> Indices:
         """The rows that hold up the bound."""
@@ -182,7 +202,7 @@ class Relaxation:
     def bound(self) -> float:
         if self.infeasible:
             return math.inf
-        fixed = float(self._costs @ self.chosen) - self._excess
+        fixed = float(self._costs @ self.chosen)
         return fixed + float(self._prices() @ self._demand[self._tight])
 
     def primal(self) -> Vector:
@@ -328,9 +348,12 @@ class Relaxation:
         self.pivots += 1
         self._since_refresh += 1
         if self._since_refresh >= _REFRESH:
-            basis = self._rows.matrix[self._tight][:, self._basic]
-            self._inverse = np.asarray(np.linalg.inv(basis), dtype=np.float64)
-            self._since_refresh = 0
+            self._invert()
+
+    def _invert(self) -> None:
+        basis = self._rows.matrix[self._tight][:, self._basic]
+        self._inverse = np.asarray(np.linalg.inv(basis), dtype=np.float64)
+        self._since_refresh = 0
 
 
 def _with(indices: Indices, last: int) -> Indices:

@@ -1,0 +1,78 @@
+"""A first way through a puzzle, which all queries on it that are cut off start from.
+
+Searches that end after so many nodes find what they find by what is known before. So that the same
+query is asked whatever went before, that is a function of the puzzle alone: what was learned while
+it was solved once, by steps not far from the easiest.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from hintwise.engine import Explainer, Limits
+from hintwise.errors import OutOfTime
+from hintwise.features import Weights
+from hintwise.limits import Cancel
+from hintwise.problem import Fact, Problem
+
+_NODES = 5
+"""For each step on the way: a second for all steps of a 9x9 Sudoku."""
+
+_TASTES = 2
+"""Weightings drawn in each state on the way, so that steps of several kinds are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """What solving a puzzle once gave."""
+
+    order: tuple[Fact, ...]
+    """The facts that follow, each from those before it by a step that is not far from the easiest.
+
+    Facts in no order make states in which nobody ever is: questions about these taught less.
+    """
+    explainer: Explainer
+    """It knows what was learned on the way. Never asked itself, so that threads may share it."""
+
+
+def practised(problem: Problem, cancel: Cancel | None = None) -> Practice:
+    """The practice that a puzzle gives: computed once for each.
+
+    Raises `OutOfTime` when it is cancelled.
+    """
+    return _practised(_Asked(problem, cancel))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    problem: Problem
+    cancel: Cancel | None = field(compare=False)
+
+
+@functools.lru_cache(maxsize=64)
+def _practised(asked: _Asked) -> Practice:
+    limits = Limits(nodes=_NODES, cancel=asked.cancel)
+    started = Explainer(asked.problem, verify=False, limits=Limits(cancel=asked.cancel))
+    explainer = started.apart()
+    rng = np.random.default_rng(0)
+    order: list[Fact] = []
+    state = explainer.start
+    while state.targets:
+        for weights in _drawn_weights(explainer.features, rng):
+            explainer.optimal_step(state, weights, limits=limits)
+        step = explainer.optimal_step(state, limits=limits)
+        order.append(step.derived)
+        state = state.after(step)
+    if asked.cancel is not None and asked.cancel.is_set():
+        raise OutOfTime("cancelled while a way through the puzzle was looked for")
+    return Practice(tuple(order), explainer)
+
+
+def _drawn_weights(features: Sequence[str], rng: np.random.Generator) -> Iterator[Weights]:
+    for _ in range(_TASTES):
+        exponents = rng.uniform(-1.5, 1.5, size=len(features)).tolist()
+        yield {name: 10.0**exponent for name, exponent in zip(features, exponents, strict=True)}

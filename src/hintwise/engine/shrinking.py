@@ -1,0 +1,104 @@
+"""Taking out of a refuting set what it does not need, with as few questions as possible.
+
+A model that violates the target and, of a set, one element alone shows that the set needs that
+element. Nine in ten questions that shrinking asked the solver before had such a model among the
+masks known already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hintwise.engine.correction import CorrectionSets, SearchSpace
+from hintwise.engine.oracle import Mask, Oracle, Undecided
+
+Chosen = NDArray[np.bool_]
+
+
+class Witnesses:
+    """Models that violate one target: what each of them violates of a state's columns."""
+
+    def __init__(self, oracle: Oracle, space: SearchSpace, target: int) -> None:
+        self._oracle = oracle
+        self._columns = space.columns
+        self._target = target
+        self._element = int(space.targets[target])
+        self.refuting: list[Chosen] = []
+        """Sets that are known to refute, for `minimal`."""
+        self._covered = 0
+        self._sets: NDArray[np.bool_] = np.zeros((0, len(space.columns)), dtype=bool)
+
+    def cover(self, correction: CorrectionSets) -> None:
+        """Take in the correction sets that were found since."""
+        fresh = correction.violates[self._covered :, self._target].nonzero()[0] + self._covered
+        self._covered = len(correction.sets)
+        self._sets = np.vstack([self._sets, correction.sets[fresh]])
+
+    def shrink(self, held: Chosen, removable: Iterable[int]) -> Chosen:
+        """What is left of a refuting set when columns that it does not need go, in that order.
+
+        Where it is a hard question whether one is needed, it stays.
+        """
+        held = held.copy()
+        needed = self._needed(held)
+        for column in removable:
+            if needed[column] or not held[column]:
+                continue
+            held[column] = False
+            try:
+                core = self._oracle.refuting_core(
+                    self._element, self._columns[held].tolist(), hard=False
+                )
+            except Undecided:
+                held[column] = True
+                continue
+            if core is None:
+                self._add(self._oracle.violated(self._oracle.model()))
+                held[column] = needed[column] = True
+            else:
+                held = np.isin(self._columns, core)
+                needed = self._needed(held)
+        return held
+
+    def minimal(
+        self, held: Chosen, order: Sequence[int], admits: Callable[[Chosen], bool]
+    ) -> Iterator[Chosen]:
+        """Refuting sets, each with one column less, until every column left is needed.
+
+        A column goes, in that order, if the rest refutes and is admitted: what comes out does not
+        depend on what is known already. Invariant: what is held refutes.
+        """
+        smaller = True
+        while smaller:
+            smaller = False
+            for column in order:
+                rest = held.copy()
+                rest[column] = False
+                if not held[column] or not admits(rest) or self._needed(held)[column]:
+                    continue
+                if self.refutes(rest):
+                    held, smaller = rest, True
+                    yield held
+
+    def refutes(self, held: Chosen) -> bool:
+        """Whether these columns imply the target."""
+        if any(not (core & ~held).any() for core in self.refuting):
+            return True
+        core = self._oracle.refuting_core(self._element, self._columns[held].tolist())
+        if core is None:
+            self._add(self._oracle.violated(self._oracle.model()))
+            return False
+        self.refuting.append(np.isin(self._columns, core))
+        return True
+
+    def _add(self, model: Mask) -> None:
+        self._sets = np.vstack([self._sets, model[None, self._columns]])
+
+    def _needed(self, held: Chosen) -> Chosen:
+        """The columns that some model alone violates of those held."""
+        violated = self._sets & held
+        alone: Chosen = violated[violated.sum(axis=1) == 1].any(axis=0)
+        return alone
