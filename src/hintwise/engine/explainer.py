@@ -274,14 +274,6 @@ class Explainer:
         result = SearchResult(0, chosen, cost, lower_bound=0.0, optimal=False)
         return self._checked(self._step(space, result, time.perf_counter() - started))
 
-    def known_counts(self, state: State | None = None) -> NDArray[np.int64]:
-        """The different feature values (in rows) of the steps that are known without a search.
-
-        Unlike all else that depends on what was asked before.
-        """
-        counts = self._pool.known_counts(self._space_of(state or self.start))
-        return np.unique(counts[:, : len(self.features)], axis=0)
-
     def largest_counts(self) -> dict[str, int]:
         """The largest value of each feature over all steps for one fact from all other variables.
 

@@ -102,14 +102,6 @@ class Pool:
         mine = (space.targets[place] == targets) & ~(cores & outside).any(axis=1)
         return place[mine], cores[np.ix_(mine, space.columns)]
 
-    def known_counts(self, space: SearchSpace) -> NDArray[np.int64]:
-        """The feature values of the refuting sets that the state offers, a row for each."""
-        place, sets = self.refuting_sets(space)
-        counts: NDArray[np.int64] = np.einsum(
-            "ke,kef->kf", sets.astype(np.int64), space.counts[place]
-        )
-        return counts
-
     def nbytes(self) -> int:
         packed = (self.elements + 7) // 8
         views = sum(view.nbytes() for pair in self._views.values() for view in pair)
