@@ -62,7 +62,8 @@ class Prefers:
 def test_a_query_takes_longer_than_its_two_steps() -> None:
     rng = np.random.default_rng(0)
     said, family = outcome(measure_queries("Sudoku 4x4", [puzzle()], 4, Limits(), rng))
-    assert said[-1] == "Sudoku 4x4: query 4 of 4"
+    assert said[-1] == "Sudoku 4x4, machop: query 4 of 4"
+    assert family.sat_calls > 0
     assert family.proven == len(family.queries) == 4
     for query in family.queries:
         assert query.first_step_s > 0

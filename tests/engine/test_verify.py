@@ -14,6 +14,7 @@ from hintwise.bench.referee import elements_of
 from hintwise.engine import Contrast, Explainer, Limits
 from hintwise.engine.oracle import Oracle
 from hintwise.engine.search import Search
+from hintwise.engine.shrinking import Witnesses
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import FailedCheck, InvalidValue, OutOfTime, UnknownName
 from hintwise.problem import Constraint, Fact, Kind, Problem, State, Step, Variable
@@ -261,7 +262,7 @@ def test_a_wrongly_minimised_step_never_leaves_the_explainer(
 ) -> None:
     explainer = Explainer(sudoku(PUZZLE))
     found = explainer.optimal_step()
-    monkeypatch.setattr(Oracle, "shrink", lambda oracle, target, kept, removable: [])
+    monkeypatch.setattr(Witnesses, "drop", lambda witnesses, *_: witnesses.held.fill(False))
     with pytest.raises(FailedCheck):
         explainer.minimise(found)
 

@@ -1,4 +1,4 @@
-"""How long a query of the paper's method takes: both steps, beside each of them alone."""
+"""How long a query takes, by the paper's method and by ours: both steps, and each of them alone."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from typing import Any
 import numpy as np
 
 from hintwise.bench.cases import Puzzle
+from hintwise.elicit.progress import effort_on
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import preset
 from hintwise.elicit.users import SimulatedUser
 from hintwise.engine import Limits
 from hintwise.experiments.sweep.simulation import Exchange, exchanges
+from hintwise.problem import Problem
 
 METHOD = "machop"
+METHODS = (METHOD, "bayes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,9 @@ class FamilyQueries:
 
     family: str
     queries: tuple[TimedQuery, ...]
+    method: str = METHOD
+    sat_calls: int = 0
+    """Of the explainers that all queries share."""
 
     def spreads(self) -> dict[str, Spread]:
         return {
@@ -67,6 +73,8 @@ class FamilyQueries:
     def as_json(self) -> dict[str, Any]:
         return {
             "family": self.family,
+            "method": self.method,
+            "sat_calls": self.sat_calls,
             "proven": self.proven,
             **{part: asdict(spread) for part, spread in self.spreads().items()},
             "queries": [asdict(q) for q in self.queries],
@@ -80,22 +88,32 @@ class QueryTimes:
     families: tuple[FamilyQueries, ...]
 
     def as_json(self) -> dict[str, Any]:
-        return {"method": METHOD, "families": [family.as_json() for family in self.families]}
+        return {"families": [family.as_json() for family in self.families]}
 
 
 def measure_queries(
-    family: str, puzzles: Sequence[Puzzle], count: int, limits: Limits, rng: np.random.Generator
+    family: str,
+    puzzles: Sequence[Puzzle],
+    count: int,
+    limits: Limits,
+    rng: np.random.Generator,
+    method: str = METHOD,
 ) -> Generator[str, None, FamilyQueries]:
     """Time a run as it was published (online, from all ones), the first simulated user answering.
 
     Yields progress.
     """
     problems = [puzzle.problem for puzzle in puzzles]
-    settings = preset("published", problems[0].kind, method=METHOD, deadline_s=limits.deadline_s)
+    settings = preset("published", problems[0].kind, method=method, deadline_s=limits.deadline_s)
     user = SimulatedUser(puzzles[0].oracles[0].by_feature, rng)
     run = exchanges(Session.of(problems, settings), user, limits.cancel)
+    before = _sat_calls(problems)
     queries = []
     for number in range(1, count + 1):
-        yield f"{family}: query {number} of {count}"
+        yield f"{family}, {method}: query {number} of {count}"
         queries.append(TimedQuery.of(next(run)))
-    return FamilyQueries(family, tuple(queries))
+    return FamilyQueries(family, tuple(queries), method, _sat_calls(problems) - before)
+
+
+def _sat_calls(problems: Sequence[Problem]) -> int:
+    return sum(effort_on(problem).sat_calls for problem in problems)

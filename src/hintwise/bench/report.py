@@ -200,19 +200,22 @@ def _comparison_cells(found: Race) -> dict[str, str]:
 def _queries(times: QueryTimes) -> Table:
     columns = [_query_cells(family) for family in times.families]
     return Table(
-        "A MACHOP query: both steps, online, as published",
-        ("", *(family.family for family in times.families)),
+        "A query: MACHOP's, both steps, online, as published, and our own",
+        ("", *(f"{family.family}, {family.method}" for family in times.families)),
         tuple((name, *(cells[name] for cells in columns)) for name in columns[0]),
         (
-            "Each query by an explainer that has seen nothing else: its construction and choosing "
-            "the state are in the query's time, not in the steps'.",
-            "First step: the optimal one under the weights learned so far.",
+            "All queries of a run share what is learned about a puzzle, from nothing; constructing "
+            "an explainer and choosing the state are in the query's time, not in the steps'.",
+            "First step: MACHOP's is the optimal one under the weights learned so far.",
         ),
     )
 
 
 def _query_cells(family: FamilyQueries) -> dict[str, str]:
-    cells = {"both steps proven": f"{family.proven} of {len(family.queries)}"}
+    cells = {
+        "both steps proven": f"{family.proven} of {len(family.queries)}",
+        "SAT calls": f"{family.sat_calls}",
+    }
     for part, spread in family.spreads().items():
         name = part.replace("_", " ")
         cells[f"{name}, median"] = seconds(spread.median_s)

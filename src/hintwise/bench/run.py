@@ -14,7 +14,7 @@ from hintwise.bench.compare import Races, Terms, compare
 from hintwise.bench.growth import SIZES, Growth, SequenceTimes, Size, measure_sequence, measure_size
 from hintwise.bench.look_ahead import LookAheadWaits, Sitting, measure_waits
 from hintwise.bench.measure import StepTimes, measure_family
-from hintwise.bench.queries import QueryTimes, measure_queries
+from hintwise.bench.queries import METHODS, QueryTimes, measure_queries
 from hintwise.engine import Limits
 from hintwise.errors import UnknownName
 from hintwise.experiments.machine import Machine, peak_memory_bytes, this_machine
@@ -112,8 +112,9 @@ def _compare(task: _Task) -> Generator[str, None, Races]:
 def _queries(task: _Task) -> Generator[str, None, QueryTimes]:
     count, limits, rng = task.settings.queries, task.limits, task.rng
     families = yield from _each(
-        measure_queries(family, puzzles, count, limits, rng)
+        measure_queries(family, puzzles, count, limits, rng, method)
         for family, puzzles in task.material.families.items()
+        for method in METHODS
     )
     return QueryTimes(families)
 

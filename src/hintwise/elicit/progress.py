@@ -20,6 +20,7 @@ from hintwise.elicit.questions.confidence import Tally
 from hintwise.elicit.questions.rule import Knowledge
 from hintwise.elicit.settings import Settings
 from hintwise.engine import Explainer, Limits
+from hintwise.engine.oracle import Effort
 from hintwise.errors import InvalidValue
 from hintwise.features import feature_names
 from hintwise.limits import Cancel
@@ -129,6 +130,14 @@ def next_query(
         pair = settings.questions.pair(explainer, states, progress.knowledge, limits)
         state = explainer.state(states[pair.place].facts)
     return pair.asked(progress.knowledge.number, instances.puzzle, state)
+
+
+def effort_on(problem: Problem) -> Effort:
+    """What the queries about a puzzle have spent in this process, those under way not counted."""
+    total = Effort()
+    for explainer in _idle_explainers(problem):
+        total = total.plus(explainer.effort)
+    return total
 
 
 @contextlib.contextmanager

@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine import arguments
-from hintwise.engine.correction import CorrectionSets, SearchSpace
+from hintwise.engine.correction import SearchSpace
 from hintwise.engine.implied import Implied, find_implied, largest_counts, not_implied
 from hintwise.engine.numbering import elements_of, step_of
 from hintwise.engine.objective import Condition, Contrast, Cost, LinearPieces, Objective, Size
 from hintwise.engine.oracle import Effort
 from hintwise.engine.pool import POOL_LIMIT, Pool
 from hintwise.engine.search import Search, SearchResult, Unhittable
-from hintwise.engine.shrinking import Witnesses
+from hintwise.engine.shrinking import minimal_columns
 from hintwise.engine.turns import Turn, one_thread
 from hintwise.engine.verify import StepCheck
 from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime
@@ -73,8 +73,7 @@ class Explainer:
         size = np.ones((*counts.shape[:2], 1), dtype=np.int16)
         self._counts: NDArray[np.int16] = np.concatenate([counts, size], axis=2)
         self._pool = Pool(len(self._elements), pool_limit)
-        self._alone = False
-        """Whether searches that are cut off may go on from what those before them learned."""
+        self._alone = False  # searches that are cut off leave nothing behind
         self._seeds = itertools.islice(self._implied.neighbouring_masks(), pool_limit // 2)
 
     def __repr__(self) -> str:
@@ -96,34 +95,25 @@ class Explainer:
         if len(self._pool):
             self._seeds = itertools.islice(self._seeds, 0)
 
-    def apart(self, *, knowing: bool = False) -> Explainer:
+    def apart(self, *, knowing: bool = False, limits: Limits = Limits()) -> Explainer:
         """An explainer of the same problem that has answered no query, quickly made.
 
-        If it is asked the same as another one made so, it answers alike, searches that are cut off
-        included: nothing that this one was asked makes a difference. What it learns is its own.
-        With `knowing`, it begins with what this one has learned.
+        Asked the same as another one made so, it answers alike, searches that are cut off included.
+        What it learns is its own; with `knowing`, it begins with what this one has learned.
         """
-        return self._apart(Clock(Limits()), self._pool if knowing else None)
-
-    def _apart(self, clock: Clock, known: Pool | None = None) -> Explainer:
-        self._seed(clock)
+        self._seed(Clock(limits))
         twin = Explainer.__new__(Explainer)
         twin.__dict__.update(self.__dict__)
         twin._turn = Turn()
         twin._implied = self._implied.fresh()
-        twin._pool = Pool(self._counts.shape[1], self._pool_limit)
-        twin._pool.plant(list(self._pool.seeds))
-        if known is not None:
-            twin._pool.learn(known)
+        twin._pool = self._pool.seedling(knowing=knowing)
         twin._alone = True
         return twin
 
     def _for(self, limits: Limits) -> Explainer:
-        """The explainer that does a search: where it is cut off must not depend on earlier ones."""
-        limits = check_limits(limits)
-        if self._alone or (limits.nodes is None and not limits.gap):
-            return self
-        return self._apart(Clock(limits))
+        """Who does a search: where it is cut off must not depend on what was learned before."""
+        cut_off = check_limits(limits).nodes is not None or limits.gap > 0
+        return self.apart(limits=limits) if cut_off and not self._alone else self
 
     @property
     def solution(self) -> Assignment:
@@ -293,34 +283,15 @@ class Explainer:
         columns = np.array(sorted(self._elements_of(step)), dtype=np.intp)
         space = SearchSpace(columns, np.array([target]), self._counts[target][None, columns])
         pieces = LinearPieces(self.features, self._cost(weights), where)
-        costs = pieces.root(0, space.counts[0]).costs
-        witnesses = Witnesses(self._implied.oracle, space, 0)
-        witnesses.cover(CorrectionSets(self._pool.masks, space))
-        kept = np.ones(len(columns), dtype=bool)
-        with self._implied.oracle.watched(Clock(limits)):
-            if not witnesses.refutes(kept):
-                raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
-            order = np.argsort(-costs, kind="stable").tolist()
-            for smaller in witnesses.minimal(
-                kept, order, lambda held: pieces.admits(space.counts[0][held].sum(axis=0))
-            ):
-                kept = smaller
-        chosen = np.flatnonzero(kept)
-        result = SearchResult(0, chosen, float(costs[chosen].sum()), lower_bound=0.0, optimal=False)
+        oracle, clock = self._implied.oracle, Clock(limits)
+        chosen = minimal_columns(space, pieces, oracle=oracle, pool=self._pool, clock=clock)
+        if chosen is None:
+            raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
+        cost = float(pieces.values(space.counts[0][chosen].sum(axis=0)))
+        result = SearchResult(0, chosen, cost, lower_bound=0.0, optimal=False)
         seconds = time.perf_counter() - started
         step = step_of(space, result, seconds, self.features, self._elements)
         return self._checked(step, None, limits)
-
-    def known_counts(self, state: State | None = None) -> NDArray[np.int64]:
-        """The feature values of the steps of a state that are known without a search.
-
-        A row for each, in the order of `features`, without repetition. Unlike all else it depends
-        on what was asked before.
-        """
-        space = self._space_of(self.start if state is None else state)
-        place, sets = self._pool.refuting_sets(space)
-        counts = np.einsum("ke,kef->kf", sets.astype(np.int64), space.counts[place])
-        return np.unique(counts[:, : len(self.features)], axis=0)
 
     @one_thread
     def largest_counts(self, *, limits: Limits = Limits()) -> dict[str, int]:
@@ -346,14 +317,13 @@ class Explainer:
         *,
         without: Sequence[Step] = (),
     ) -> Step:
-        started = time.perf_counter()
+        started, clock = time.perf_counter(), Clock(limits)
         pieces = LinearPieces(self.features, objective, where)
         space = self._space_of(self.start if state is None else state)
-        clock = Clock(limits)
         self._seed(clock)
         search = Search(space, pieces, oracle=self._implied.oracle, pool=self._pool, clock=clock)
         for step in without:
-            target = int(np.flatnonzero(space.targets == self._number[step.derived])[0])
+            target = int(np.searchsorted(space.targets, self._number[step.derived]))
             search.forbid(target, np.flatnonzero(np.isin(space.columns, self._elements_of(step))))
         try:
             result = search.run()
@@ -370,8 +340,7 @@ class Explainer:
     def _seed(self, clock: Clock) -> None:
         """Fill the pool from the solution's neighbours, in at most a third of the time."""
         masks = list(itertools.takewhile(lambda _: not clock.has_spent(1 / 3), self._seeds))
-        if masks:
-            self._pool.plant(masks)
+        self._pool.plant(masks)
 
     def _sequence(
         self, state: State | None, objective: Objective, take_along: bool, limits: Limits

@@ -76,6 +76,9 @@ class Effort:
     def since(self, earlier: Effort) -> Effort:
         return Effort(**{name: getattr(self, name) - getattr(earlier, name) for name in vars(self)})
 
+    def plus(self, other: Effort) -> Effort:
+        return Effort(**{name: getattr(self, name) + getattr(other, name) for name in vars(self)})
+
     def copy(self) -> Effort:
         return Effort(**vars(self))
 

@@ -51,20 +51,22 @@ class Pool:
     def masks(self) -> Masks:
         return self._unpack(list(self._masks))
 
-    def plant(self, masks: Sequence[Mask]) -> None:
+    def plant(self, masks: Sequence[Mask] | Masks) -> None:
         """Add masks that depend on the problem alone."""
         if len(masks):
             self.seeds = np.vstack([self.seeds, *masks])
             self.remember(masks, [])
             self._views = {}
 
-    def learn(self, other: Pool) -> None:
-        """Take over all that another pool of the problem holds."""
-        self._masks.update(other._masks)
-        self._cores.update(other._cores)
-        self._views = {}
+    def seedling(self, *, knowing: bool) -> Pool:
+        """A pool of its own with the problem's masks, and, if it is `knowing`, all others."""
+        other = Pool(self.elements, self._limit)
+        other.plant(self.seeds)
+        if knowing:
+            other._masks, other._cores = self._masks.copy(), self._cores.copy()
+        return other
 
-    def remember(self, masks: Sequence[Mask], cores: Sequence[tuple[int, Mask]]) -> None:
+    def remember(self, masks: Sequence[Mask] | Masks, cores: Sequence[tuple[int, Mask]]) -> None:
         """Add what one query found; what it found again counts as newly useful."""
         for mask in masks:
             key = np.packbits(mask).tobytes()
@@ -108,7 +110,7 @@ class Pool:
     def _view(self, space: SearchSpace) -> tuple[CorrectionSets, CorrectionSets]:
         """All masks and the problem's own ones, for the state that was asked about last."""
         key = space.columns.tobytes(), space.targets.tobytes()
-        if key not in self._views:
+        if key not in self._views or len(self._views[key][0]) > self._limit:
             self._views = {
                 key: (CorrectionSets(self.masks, space), CorrectionSets(self.seeds, space))
             }

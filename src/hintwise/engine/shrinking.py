@@ -7,15 +7,38 @@ masks known already.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine.correction import CorrectionSets, SearchSpace
+from hintwise.engine.objective import LinearPieces
 from hintwise.engine.oracle import Mask, Oracle, Undecided
+from hintwise.engine.pool import Pool
+from hintwise.engine.simplex import Indices
+from hintwise.limits import Clock
 
 Chosen = NDArray[np.bool_]
+
+
+def minimal_columns(
+    space: SearchSpace, pieces: LinearPieces, *, oracle: Oracle, pool: Pool, clock: Clock
+) -> Indices | None:
+    """What is left of all columns without those that the one target does not need.
+
+    Dearer ones go first, and none without which the conditions would not hold; out of time, more is
+    left. None if all columns together do not imply the target.
+    """
+    counts = space.counts[0]
+    witnesses = Witnesses(oracle, space, 0)
+    witnesses.cover(CorrectionSets(pool.masks, space))
+    dearest_first = np.argsort(-pieces.root(0, counts).costs, kind="stable").tolist()
+    with oracle.watched(clock):
+        if not witnesses.refutes(witnesses.held):
+            return None
+        witnesses.drop(dearest_first, lambda held: pieces.admits(counts[held].sum(axis=0)))
+    return np.flatnonzero(witnesses.held)
 
 
 class Witnesses:
@@ -26,8 +49,9 @@ class Witnesses:
         self._columns = space.columns
         self._target = target
         self._element = int(space.targets[target])
-        self.refuting: list[Chosen] = []
-        """Sets that are known to refute, for `minimal`."""
+        self.held: Chosen = np.ones(len(space.columns), dtype=bool)
+        """What `drop` takes columns out of."""
+        self._refuting: list[Chosen] = []
         self._covered = 0
         self._sets: NDArray[np.bool_] = np.zeros((0, len(space.columns)), dtype=bool)
 
@@ -63,35 +87,32 @@ class Witnesses:
                 needed = self._needed(held)
         return held
 
-    def minimal(
-        self, held: Chosen, order: Sequence[int], admits: Callable[[Chosen], bool]
-    ) -> Iterator[Chosen]:
-        """Refuting sets, each with one column less, until every column left is needed.
+    def drop(self, order: Sequence[int], admits: Callable[[Chosen], bool]) -> None:
+        """Leave what is `held` with columns that it needs, if it refutes.
 
         A column goes, in that order, if the rest refutes and is admitted: what comes out does not
-        depend on what is known already. Invariant: what is held refutes.
+        depend on what is known already. Stopped, it is as far as it has come.
         """
         smaller = True
         while smaller:
             smaller = False
             for column in order:
-                rest = held.copy()
+                rest = self.held.copy()
                 rest[column] = False
-                if not held[column] or not admits(rest) or self._needed(held)[column]:
+                if not self.held[column] or not admits(rest) or self._needed(self.held)[column]:
                     continue
                 if self.refutes(rest):
-                    held, smaller = rest, True
-                    yield held
+                    self.held, smaller = rest, True
 
     def refutes(self, held: Chosen) -> bool:
         """Whether these columns imply the target."""
-        if any(not (core & ~held).any() for core in self.refuting):
+        if any(not (core & ~held).any() for core in self._refuting):
             return True
         core = self._oracle.refuting_core(self._element, self._columns[held].tolist())
         if core is None:
             self._add(self._oracle.violated(self._oracle.model()))
             return False
-        self.refuting.append(np.isin(self._columns, core))
+        self._refuting.append(np.isin(self._columns, core))
         return True
 
     def _add(self, model: Mask) -> None:

@@ -1,0 +1,110 @@
+"""Answers that do not depend on what was asked before."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from hintwise.engine import Contrast, Explainer, Limits, not_dominated_by
+from hintwise.errors import HintwiseError
+from hintwise.problem import Problem, State, Step
+from tests.engine.drawn import small_grid, small_model, small_sudoku
+
+Rng = np.random.Generator
+Call = Callable[[Explainer], list[Step]]
+
+
+def optimal(explainer: Explainer, state: State, weights: dict[str, float], nodes: int) -> Call:
+    return lambda e: [e.optimal_step(state, weights)]
+
+
+def smallest(explainer: Explainer, state: State, weights: dict[str, float], nodes: int) -> Call:
+    return lambda e: [e.smallest_step(state)]
+
+
+def several(explainer: Explainer, state: State, weights: dict[str, float], nodes: int) -> Call:
+    return lambda e: e.best_steps(3, state, weights)
+
+
+def a_sequence(explainer: Explainer, state: State, weights: dict[str, float], nodes: int) -> Call:
+    return lambda e: list(itertools.islice(e.sequence(state, weights), 3))
+
+
+def cut_off(explainer: Explainer, state: State, weights: dict[str, float], nodes: int) -> Call:
+    limits = Limits(nodes=nodes)
+
+    def call(e: Explainer) -> list[Step]:
+        step = e.optimal_step(state, weights, limits=limits)
+        return [step, e.minimise(step, weights), e.smallest_step(state, limits=Limits(gap=0.5))]
+
+    return call
+
+
+def contrast(explainer: Explainer, state: State, weights: dict[str, float], nodes: int) -> Call:
+    def call(e: Explainer) -> list[Step]:
+        first = e.optimal_step(state, weights)
+        condition = not_dominated_by(first.features)
+        objective = Contrast(weights, first.features, dict.fromkeys(e.features, 1.0), 1 / nodes)
+        second = e.contrasting_step(state, objective, where=[condition])
+        return [first, second, e.minimise(second, weights, where=[condition])]
+
+    return call
+
+
+def drawn_calls(explainer: Explainer, rng: Rng, count: int) -> list[Call]:
+    """Calls with weights that leave many steps tied."""
+    kinds = (optimal, smallest, several, a_sequence, cut_off, contrast)
+    targets = sorted(explainer.start.targets)
+    calls = []
+    for _ in range(count):
+        known = rng.permutation(len(targets))[: rng.integers(len(targets))]
+        state = explainer.state([targets[i] for i in known])
+        weights = {name: float(rng.integers(1, 4)) for name in explainer.features}
+        kind = kinds[rng.integers(len(kinds))]
+        calls.append(kind(explainer, state, weights, int(rng.integers(1, 6))))
+    return calls
+
+
+def answer(explainer: Explainer, call: Call) -> list[Step] | str:
+    try:
+        return call(explainer)
+    except HintwiseError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("draw", [small_sudoku, small_grid, small_model])
+def test_the_same_call_gives_the_same_steps_whatever_was_asked_before(
+    draw: Callable[[Rng], Problem],
+) -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(3):
+        problem = draw(rng)
+        explainer = Explainer(problem, verify=False)
+        if not explainer.start.targets:
+            continue
+        calls = drawn_calls(explainer, rng, 12)
+        in_order = [answer(explainer, call) for call in calls]
+        other = Explainer(problem, verify=False)
+        backwards = [answer(other, call) for call in reversed(calls)]
+        alone = [answer(Explainer(problem, verify=False), call) for call in calls[:3]]
+        assert in_order == backwards[::-1]
+        assert in_order[:3] == alone
+
+
+def test_explainers_that_are_apart_answer_alike_when_asked_alike() -> None:
+    problem = small_sudoku(np.random.default_rng(3))
+    explainer = Explainer(problem, verify=False)
+    limits = Limits(nodes=2)
+    first = list(explainer.apart().sequence(limits=limits))
+    list(explainer.smallest_sequence())
+    assert list(explainer.apart().sequence(limits=limits)) == first
+    assert list(explainer.sequence(limits=limits)) == first
+
+
+def test_an_explainer_apart_may_begin_with_what_another_has_learned() -> None:
+    explainer = Explainer(small_sudoku(np.random.default_rng(3)), verify=False)
+    explainer.optimal_step()
+    assert explainer.apart(knowing=True).pool_bytes > explainer.apart().pool_bytes
