@@ -52,7 +52,7 @@ THIRD_PARTIES: dict[str, set[str]] = {
     "numpy": ANYWHERE,
     "pysat": {"engine", "bench"},
     "cpmpy": {"puzzles", "engine.encode", "engine.expressions", "engine.plain_speech", "bench"},
-    "pindakaas": {"engine.encode", "bench"},
+    "pindakaas": {"bench"},
     "exact": {"bench"},
     "sqlalchemy": {"store"},
     "matplotlib": {"experiments", "people", "bench", "render"},

@@ -44,6 +44,34 @@ class Drawing:
             lambda: cp.Increasing(self._numbers(depth - 1, 3)),
             lambda: cp.LexLess(self._numbers(depth - 1, 2), self._numbers(depth - 1, 2)),
             lambda: cp.AllEqual(self._numbers(depth - 1, 2)),
+            lambda: self._global(depth - 1),
+            lambda: self._global(depth - 1),
+            lambda: self._global(depth - 1),
+        ]
+        return self._one_of(kinds)()
+
+    def _global(self, depth: int) -> Any:
+        """A global constraint on three or four numbers."""
+        three = self._numbers(depth, 3)
+        steps = [("a", v, "b") for v in self._constants(2)] + [("b", 1, "b"), ("b", 0, "a")]
+        kinds: list[Callable[[], Any]] = [
+            lambda: cp.NegativeTable(three, self._rows(3, 3)),
+            lambda: cp.ShortTable(three, [[1, "*", 0], ["*", "*", 2], [*self._constants(2), "*"]]),
+            lambda: cp.AllDifferentExcept0(three),
+            lambda: cp.AllEqualExceptN(three, self._constants(2)),
+            lambda: cp.Circuit(three),
+            lambda: cp.Inverse(three, self._numbers(depth, 3)),
+            lambda: cp.Regular([self.number(depth) + 0 for _ in range(3)], steps, "a", ["b"]),
+            lambda: cp.GlobalCardinalityCount(three, [0, 1], self._numbers(depth, 2)),
+            lambda: cp.GlobalCardinalityCount(three, [0, 1, 2], [1, 1, three[0]], closed=True),
+            lambda: cp.Cumulative(three, self._numbers(depth, 3), None, [2, 1, 1], 2),
+            lambda: cp.NoOverlap(three, [2, 1, self.number(depth)]),
+            lambda: cp.NoOverlapOptional(three, [2, 1, 1], is_present=self._truths(depth, 3)),
+            lambda: cp.Precedence(three, [1, 0]),
+            lambda: cp.DecreasingStrict(three),
+            lambda: cp.LexChainLessEq([three[:2], three[1:]]),
+            lambda: cp.Among(three, self._constants(2)) == self.number(depth),
+            lambda: cp.NValueExcept(three, 1) < 2,
         ]
         return self._one_of(kinds)()
 
@@ -89,6 +117,9 @@ class Drawing:
 
     def _numbers(self, depth: int, count: int) -> list[Any]:
         return [self.number(depth) for _ in range(count)]
+
+    def _truths(self, depth: int, count: int) -> list[Any]:
+        return [self.truth(depth) for _ in range(count)]
 
     def _constants(self, count: int) -> list[int]:
         return [int(c) for c in self._rng.integers(-4, 5, size=count)]

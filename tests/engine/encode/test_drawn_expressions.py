@@ -18,7 +18,9 @@ LARGE = {
     "linear.PAIRWISE_LIMIT": 2,
     "clauses.PAIRWISE_LIMIT": 2,
     "linear._MOST_EDGES": 8,
-    "linear._MOST_TERMS": 2,
+    "linear._MOST_TERMS": 4,
+    "linear._PART": 2,
+    "functions.ORDER_LIMIT": 3,
     "functions._MOST_PAIRS": 6,
     "functions._MOST_REMAINDERS": 2,
 }

@@ -29,8 +29,8 @@ PAIRWISE_LIMIT = 32
 """Up to this many literals "at most one" is written pair by pair: more clauses, but no auxiliary
 variables, and unit propagation sees everything."""
 
-_LOOK_EVERY = 5_000
-"""Clauses between two looks at the clock (about five milliseconds)."""
+_LOOK_EVERY = 2_000
+"""Clauses between two looks at the clock (some two to twenty milliseconds)."""
 
 
 def flip(way: int) -> int:
@@ -41,14 +41,14 @@ def flip(way: int) -> int:
 class Clauses:
     """Collects clauses, stops on time, and refuses to grow beyond what fits."""
 
-    def __init__(self, *, most: int = MOST_CLAUSES) -> None:
+    def __init__(self) -> None:
         self.written: list[Clause] = []
         self.size = 0
         """The number of SAT variables."""
         self.where = "the problem"
         """What is being encoded, for messages."""
         self.clock: Clock | None = None
-        self._most = most
+        self._most = MOST_CLAUSES
         self._next_look = _LOOK_EVERY
         self._gates: dict[tuple[int, ...], int] = {}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 
 from hintwise.engine.encode.clauses import TRUE, Clause, Clauses
@@ -25,7 +26,8 @@ class Encoding:
         self.selectors = tuple(selectors)
         """The literal that switches on each constraint, in the problem's order."""
         self._names: dict[int, tuple[str, str, int]] = {}
-        self._aliases: dict[tuple[str, str, int], int] = {}
+        self._given: dict[tuple[str, str, int], int] = {}
+        self._growing = threading.Lock()
 
     @property
     def clauses(self) -> Sequence[Clause]:
@@ -38,7 +40,8 @@ class Encoding:
 
     def new_variable(self) -> int:
         """A SAT variable that nothing speaks about yet."""
-        return self._clauses.new()
+        with self._growing:
+            return self._clauses.new()
 
     def literal(self, fact: Fact) -> int:
         """The literal of a fact; different facts have different ones."""
@@ -54,13 +57,20 @@ class Encoding:
 
     def is_value(self, variable: str, value: int) -> int:
         """The literal of `variable = value`."""
-        literal = self._variables[variable].is_value(value)
-        return self._own(literal, variable, "=", value)
+        return self._asked(variable, "=", value)
 
     def at_least(self, variable: str, value: int) -> int:
         """The literal of `variable ≥ value`."""
-        literal = self._variables[variable].at_least(value)
-        return self._own(literal, variable, "≥", value)
+        return self._asked(variable, "≥", value)
+
+    def _asked(self, variable: str, relation: str, value: int) -> int:
+        if (known := self._given.get((variable, relation, value))) is not None:
+            return known
+        # Explainers in several threads may share an encoding.
+        with self._growing:
+            integer = self._variables[variable]
+            literal = integer.is_value(value) if relation == "=" else integer.at_least(value)
+            return self._own(literal, variable, relation, value)
 
     def _own(self, literal: int, variable: str, relation: str, value: int) -> int:
         """The literal, or another one that always equals it if it is that of another fact.
@@ -69,8 +79,6 @@ class Encoding:
         find the fact that was meant.
         """
         key = (variable, relation, value)
-        if (known := self._aliases.get(key)) is not None:
-            return known
         # A Boolean's two values are one fact and its negation.
         shared = self._variables[variable].is_boolean and relation == "="
         if abs(literal) == TRUE or (
@@ -81,7 +89,7 @@ class Encoding:
             self._clauses.add(alias, -literal)
             self._names[alias] = key
             literal = alias
-        self._aliases[key] = literal
+        self._given[key] = literal
         return literal
 
     def decode(self, model: Sequence[int]) -> Assignment:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from hintwise.engine.encode.clauses import BOTH, FALSE, IMPLIED, IMPLIES, TRUE
-from hintwise.engine.encode.integers import Integer
+from hintwise.engine.encode.integers import ORDER_LIMIT, Integer
 from hintwise.engine.encode.linear import Linear, Sums, add_linear
 
 _MOST_PAIRS = 20_000
@@ -45,6 +45,7 @@ class Functions:
         self._sums = sums
         self._clauses = sums.clauses
         self._known: dict[tuple[object, ...], Linear] = {}
+        self._divisions: dict[tuple[object, ...], tuple[Linear, Linear]] = {}
 
     def _once(self, key: tuple[object, ...], make: Callable[[], Linear]) -> Linear:
         if key not in self._known:
@@ -55,7 +56,7 @@ class Functions:
         for constant, other in ((one, two), (two, one)):
             if not constant.terms:
                 return other.times(constant.constant)
-        if self._names(one) == self._names(two) and one.high - one.low < _MOST_PAIRS:
+        if self._names(one) == self._names(two) and not _is_large(one):
             return self.power(one, 2)
         if self._pairs(one, two) <= _MOST_PAIRS:
             return self._table("*", one, two, lambda a, b: a * b)
@@ -66,9 +67,9 @@ class Functions:
 
         Each value of one factor leaves one value for the other.
         """
-        x, y = self._sums.integer(one), self._sums.integer(two)
-        if x.by_bits or y.by_bits or not wanted:
+        if _is_large(one) or _is_large(two) or not wanted:
             return None
+        x, y = self._sums.integer(one), self._sums.integer(two)
         if x.size > y.size:
             x, y = y, x
         self._clauses.expect(2 * x.size)
@@ -90,14 +91,17 @@ class Functions:
             for a, x in first
             for b, y in second
         ]
-        return add_linear(parts)
+        # As a number of its own it keeps tight bounds, however often it is multiplied again.
+        corners = [a * b for a in (one.low, one.high) for b in (two.low, two.high)]
+        domain = range(min(corners), max(corners) + 1)
+        return Linear(0, {self._sums.of_total(add_linear(parts), domain): 1})
 
     def _weighted(self, linear: Linear) -> list[tuple[int, int]]:
         """The sum as weights over literals."""
         weighted = [(linear.constant, TRUE)] if linear.constant else []
         for integer, coefficient in linear.terms.items():
-            if coefficient * integer.low:
-                weighted.append((coefficient * integer.low, TRUE))
+            if coefficient * integer.offset:
+                weighted.append((coefficient * integer.offset, TRUE))
             bits = enumerate(integer.bits().literals)
             weighted += [(coefficient << i, literal) for i, literal in bits]
         return weighted
@@ -112,9 +116,7 @@ class Functions:
             return parts.times(1 if two.constant > 0 else -1), defined
         if self._pairs(one, two) <= _MOST_PAIRS:
             return self._table("/", one, two, truncated_quotient, skip_zero=True), defined
-        return self._once(
-            ("/", *self._names(one, two)), lambda: self._long_quotient(one, two, defined)
-        ), defined
+        return self._long_division(one, two, defined)[0], defined
 
     def remainder(self, one: Linear, two: Linear) -> tuple[Linear, int]:
         """What is left of the dividend, with its sign, and where that is defined."""
@@ -124,8 +126,10 @@ class Functions:
         most = _MOST_PAIRS if two.terms else _MOST_REMAINDERS
         if self._pairs(one, two) <= most:
             return self._table("%", one, two, truncated_remainder, skip_zero=True), defined
-        quotient, defined = self.quotient(one, two)
-        return one.plus(self.product(quotient, two), -1), defined
+        if not two.terms:
+            quotient, _ = self.quotient(one, two)
+            return one.plus(quotient, -two.constant), defined
+        return self._long_division(one, two, defined)[1], defined
 
     def _whole_parts(self, one: Linear, divisor: int) -> Linear:
         """How often a positive constant goes into a number, the sign apart."""
@@ -144,29 +148,34 @@ class Functions:
 
         return self._once(("/", divisor, *self._names(one)), make)
 
-    def _long_quotient(self, one: Linear, two: Linear, defined: int) -> Linear:
-        """`one` is `two` times the quotient and a rest, which is nearer to zero than `two`."""
+    def _long_division(self, one: Linear, two: Linear, defined: int) -> tuple[Linear, Linear]:
+        """The quotient and the rest: together they make `one`, and the rest is nearer to zero than
+        `two` and has the sign of `one`."""
+        key = self._names(one, two)
+        if key in self._divisions:
+            return self._divisions[key]
         sums, clauses = self._sums, self._clauses
         most = max(abs(one.low), abs(one.high))
         signed = one.low < 0 or two.low < 0
-        quotient = Linear(0, {Integer.ordered(clauses, range(-most if signed else 0, most + 1)): 1})
-        rest = one.plus(self.product(quotient, two), -1)
-        for negative in (False, True):
-            # The rest has the sign of the dividend.
-            sign = sums.at_most(one, -1)
-            case = [-defined, -sign if negative else sign]
-            size = rest.times(-1 if negative else 1)
-            sums.post_at_most(size.times(-1), 0, case)
-            for smaller in (False, True):
-                below = sums.at_most(two, -1)
-                bound = two.times(-1 if smaller else 1)
-                sums.post_at_most(size.plus(bound, -1), -1, [*case, -below if smaller else below])
-        return quotient
+        made = Integer.ordered(clauses, range(-most if signed else 0, most + 1))
+        quotient = Linear(0, {made: 1})
+        left = min(most, max(abs(two.low), abs(two.high)) - 1)
+        bounds = range(-left if one.low < 0 else 0, (left if one.high > 0 else 0) + 1)
+        rest = Linear(0, {Integer.ordered(clauses, bounds): 1})
+        sums.post_equal(one.plus(self.product(quotient, two), -1).plus(rest, -1), [-defined])
+        negative, below = sums.at_most(one, -1), sums.at_most(two, -1)
+        for sign, case in ((1, negative), (-1, -negative)):
+            size = rest.times(sign)
+            sums.post_at_most(size.times(-1), 0, [-defined, case])
+            for side, other in ((1, below), (-1, -below)):
+                sums.post_at_most(size.plus(two, -side), -1, [-defined, case, other])
+        self._divisions[key] = quotient, rest
+        return quotient, rest
 
     def power(self, base: Linear, exponent: int) -> Linear:
         if exponent == 0:
             return Linear(1, {})
-        if base.high - base.low < _MOST_PAIRS:
+        if not _is_large(base):
             return self.image(("**", exponent), base, lambda a: int(a**exponent))
         half = self.power(base, exponent // 2)
         square = self.product(half, half)
@@ -177,7 +186,7 @@ class Functions:
             return number
         if number.high <= 0:
             return number.times(-1)
-        if number.high - number.low < _MOST_PAIRS:
+        if not _is_large(number):
             return self.image(("abs",), number, abs)
         return self.largest([number, number.times(-1)])
 
@@ -301,16 +310,23 @@ class Functions:
                 start = value
             previous = value
 
-    def _pairs(self, one: Linear, two: Linear) -> int:
-        """How many pairs of values two sums have, at most."""
-        sizes = []
-        for linear in (one, two):
-            size = linear.high - linear.low + 1
-            if len(linear.terms) == 1:
-                size = min(size, next(iter(linear.terms)).size)
-            sizes.append(size)
-        return sizes[0] * sizes[1]
+    def _pairs(self, one: Linear, two: Linear) -> float:
+        """How many pairs of values two sums have, at most; endless if one has very many values."""
+        if _is_large(one) or _is_large(two):
+            return float("inf")
+        return _size(one) * _size(two)
 
     def _names(self, *linears: Linear) -> tuple[object, ...]:
         """What tells these sums apart."""
         return tuple((linear.constant, frozenset(linear.terms.items())) for linear in linears)
+
+
+def _size(linear: Linear) -> int:
+    """How many values a sum has, at most."""
+    size = linear.high - linear.low + 1
+    return min(size, *(x.size for x in linear.terms)) if len(linear.terms) == 1 else size
+
+
+def _is_large(linear: Linear) -> bool:
+    """Whether a sum has too many values to go through them."""
+    return _size(linear) > ORDER_LIMIT or any(x.by_bits for x in linear.terms)

@@ -28,6 +28,8 @@ class Integer:
         self._values: dict[int, int] = {}
         self._order: list[int] = []
         self._bits: Bits | None = None
+        self.offset = self.low
+        """What its bits are counted from."""
         self.by_bits = False
         """Whether it has too many values for literals for each of them."""
 
@@ -61,10 +63,11 @@ class Integer:
         return integer
 
     @classmethod
-    def of_bits(cls, clauses: Clauses, low: int, bits: Bits) -> Integer:
-        """`low` more than the number that `bits` show."""
-        integer = cls(clauses, range(low, low + bits.high + 1))
+    def of_bits(cls, clauses: Clauses, offset: int, bits: Bits, domain: range) -> Integer:
+        """`offset` more than the number that `bits` show, which is known to be in `domain`."""
+        integer = cls(clauses, domain)
         integer._bits = bits
+        integer.offset = offset
         integer.by_bits = True
         return integer
 
@@ -90,7 +93,7 @@ class Integer:
         if value > self.high:
             return FALSE
         if self.by_bits:
-            return self.bits().at_least(value - self.low)
+            return self.bits().at_least(value - self.offset)
         if not self._order:
             self._write_order()
         return self._order[self._place(value)]
@@ -101,7 +104,7 @@ class Integer:
             return FALSE
         if value not in self._values:
             if self.by_bits:
-                self._values[value] = self.bits().is_value(value - self.low)
+                self._values[value] = self.bits().is_value(value - self.offset)
             else:
                 above = self._clauses.both((self.at_least(value), -self.at_least(value + 1)))
                 self._values[value] = above
@@ -114,7 +117,7 @@ class Integer:
         return [lit for lit in (self.at_least(low), -self.at_least(high + 1)) if lit != TRUE]
 
     def bits(self) -> Bits:
-        """What it has above its lowest value, in bits."""
+        """What it has above its offset, in bits."""
         if self._bits is None:
             self._write_bits()
         assert self._bits is not None  # just written
@@ -124,7 +127,7 @@ class Integer:
         """Its value in a model, given as the set of literals that hold."""
         if self.by_bits:
             bits = enumerate(self.bits().literals)
-            return self.low + sum(1 << i for i, literal in bits if _holds(literal, holds))
+            return self.offset + sum(1 << i for i, literal in bits if _holds(literal, holds))
         if not self._order and len(self._values) == self.size:
             return next(value for value, lit in self._values.items() if _holds(lit, holds))
         below = bisect_left(self._order, True, key=lambda literal: not _holds(literal, holds))

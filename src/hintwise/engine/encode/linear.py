@@ -34,6 +34,9 @@ less."""
 _MOST_TERMS = 200
 """Longer sums are added up in parts: a diagram has a level, and a stack frame, for each term."""
 
+_PART = 32
+"""Terms in such a part: a count of n literals in parts of s takes about 2 n s clauses."""
+
 
 @dataclass(frozen=True, eq=False)
 class Linear:
@@ -78,6 +81,7 @@ class Sums:
         self._known: dict[tuple[object, ...], int] = {}
         self._totals: dict[tuple[object, ...], Bits] = {}
         self._integers: dict[tuple[object, ...], Integer] = {}
+        self._wide: set[frozenset[tuple[Integer, int]]] = set()
 
     def of_literal(self, literal: int) -> Linear:
         """1 if the literal holds, else 0."""
@@ -106,11 +110,15 @@ class Sums:
                 return Scaled(self.clauses, integer, coefficient, linear.constant)
         domain = _reachable(linear)
         if domain[-1] - domain[0] >= ORDER_LIMIT:
-            low, bits = self._total(linear)
-            return Integer.of_bits(self.clauses, low, bits)
+            return self.of_total(linear, range(linear.low, linear.high + 1))
         made = Integer.ordered(self.clauses, domain)
         self.post_equal(linear.plus(Linear(0, {made: 1}), -1), [])
         return made
+
+    def of_total(self, linear: Linear, domain: range) -> Integer:
+        """An integer in bits for a sum that is known to be in `domain`."""
+        offset, bits = self._total(linear)
+        return Integer.of_bits(self.clauses, offset, bits, domain)
 
     def at_most(self, linear: Linear, bound: int, way: int = BOTH) -> int:
         """A literal of "the sum is at most `bound`"."""
@@ -154,16 +162,23 @@ class Sums:
                 return gate
         if not any(integer.by_bits for integer in linear.terms):
             linear = self._in_parts(linear)
-        if len(linear.terms) <= _MOST_TERMS and not any(x.by_bits for x in linear.terms):
-            terms = [Term(c, integer) for integer, c in self._in_order(linear)]
-            try:
-                diagram = Diagram(terms, bound - linear.low, _MOST_EDGES)
-            except TooWide:
-                pass
-            else:
-                return diagram.write(self.clauses, way)
+        if (diagram := self._diagram(linear, bound)) is not None:
+            return diagram.write(self.clauses, way)
         low, total = self._total(linear)
         return -total.at_least(bound - low + 1)
+
+    def _diagram(self, linear: Linear, bound: int) -> Diagram | None:
+        if len(linear.terms) > _MOST_TERMS or any(x.by_bits for x in linear.terms):
+            return None
+        kind = frozenset((x, abs(c)) for x, c in linear.terms.items())
+        if kind in self._wide or _least_edges(linear) > _MOST_EDGES:
+            return None
+        terms = [Term(c, integer) for integer, c in self._in_order(linear)]
+        try:
+            return Diagram(terms, bound - linear.low, _MOST_EDGES)
+        except TooWide:
+            self._wide.add(kind)  # with another bound it hardly differs
+            return None
 
     def equal(self, linear: Linear, way: int = BOTH) -> int:
         """A literal of "the sum is zero"."""
@@ -271,7 +286,7 @@ class Sums:
         terms = self._in_order(linear)
         if len(terms) <= _MOST_TERMS:
             return linear
-        size = _MOST_TERMS // 2
+        size = _PART
         parts = [dict(terms[i : i + size]) for i in range(0, len(terms), size)]
         return Linear(0, {self.integer(Linear(0, part)): 1 for part in parts})
 
@@ -282,7 +297,7 @@ class Sums:
         weighted = []
         for integer, coefficient in self._sorted(linear):
             bits = integer.bits()
-            low += coefficient * integer.low
+            low += coefficient * integer.offset
             if coefficient < 0:
                 low += coefficient * bits.high
             for i, literal in enumerate(bits.literals):
@@ -321,6 +336,17 @@ def _as_literals(linear: Linear) -> list[int] | None:
             return None
         literals.append(coefficient * integer.at_least(1))
     return literals
+
+
+def _least_edges(linear: Linear) -> int:
+    """About how many edges the first two levels of a plain sum's diagram have.
+
+    Worth a look beforehand: a diagram is found too wide only after it was half built.
+    """
+    if len(linear.terms) < 3 or any(abs(c) > 1 for c in linear.terms.values()):
+        return 0
+    first, second, *_ = sorted(integer.size for integer in linear.terms)
+    return first * second // 2
 
 
 def _reachable(linear: Linear) -> Sequence[int]:

@@ -48,6 +48,9 @@ class Relations:
         for integer in integers:
             for value in integer.domain:
                 holders[value].append(integer)
+        if len(holders) < len(integers):
+            self._clauses.add(*unless)  # pigeon-holes, on which a solver would work for hours
+            return
         self._clauses.expect(sum(map(_at_most_one_size, holders.values())))
         for value, having in holders.items():
             if len(having) > 1:
