@@ -106,7 +106,5 @@ def test_explainers_that_are_apart_answer_alike_when_asked_alike() -> None:
 
 def test_an_explainer_apart_may_begin_with_what_another_has_learned() -> None:
     explainer = Explainer(small_sudoku(np.random.default_rng(3)), verify=False)
-    step = explainer.optimal_step()
-    assert not len(explainer.apart().known_counts())
-    known = explainer.apart(knowing=True).known_counts()
-    assert list(step.features.values()) in known.tolist()
+    explainer.optimal_step()
+    assert explainer.apart(knowing=True).pool_bytes > explainer.apart().pool_bytes

@@ -133,6 +133,8 @@ def test_ctrl_c_ends_a_hard_question_and_leaves_the_solver_usable() -> None:
     oracle = solutions._oracle
     oracle.second = None  # who would answer at once
     asked = list(oracle.encoding.selectors)
+    # OR-Tools, where other tests call it as CPMpy does, takes Python's handler away.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
     timer.start()
     with pytest.raises(KeyboardInterrupt):

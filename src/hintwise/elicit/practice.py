@@ -8,22 +8,15 @@ it was solved once, by steps not far from the easiest.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
 
 from hintwise.engine import Explainer, Limits
 from hintwise.errors import OutOfTime
-from hintwise.features import Weights
 from hintwise.limits import Cancel
 from hintwise.problem import Fact, Problem
 
 _NODES = 5
 """For each step on the way: a second for all steps of a 9x9 Sudoku."""
-
-_TASTES = 2
-"""Weightings drawn in each state on the way, so that steps of several kinds are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +49,9 @@ class _Asked:
 @functools.lru_cache(maxsize=64)
 def _practised(asked: _Asked) -> Practice:
     limits = Limits(nodes=_NODES, cancel=asked.cancel)
-    explainer = Explainer(asked.problem, verify=False).apart()
-    rng = np.random.default_rng(0)
-    order: list[Fact] = []
-    state = explainer.start
-    while state.targets:
-        for weights in _drawn_weights(explainer.features, rng):
-            explainer.optimal_step(state, weights, limits=limits)
-        step = explainer.optimal_step(state, limits=limits)
-        order.append(step.derived)
-        state = state.after(step)
+    started = Explainer(asked.problem, verify=False, limits=Limits(cancel=asked.cancel))
+    explainer = started.apart()
+    order = tuple(step.derived for step in explainer.sequence(limits=limits))
     if asked.cancel is not None and asked.cancel.is_set():
         raise OutOfTime("cancelled while a way through the puzzle was looked for")
-    return Practice(tuple(order), explainer)
-
-
-def _drawn_weights(features: Sequence[str], rng: np.random.Generator) -> Iterator[Weights]:
-    for _ in range(_TASTES):
-        exponents = rng.uniform(-1.5, 1.5, size=len(features)).tolist()
-        yield {name: 10.0**exponent for name, exponent in zip(features, exponents, strict=True)}
+    return Practice(order, explainer)

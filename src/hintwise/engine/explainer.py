@@ -25,7 +25,7 @@ from hintwise.engine.turns import Turn, one_thread
 from hintwise.engine.verify import StepCheck
 from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime
 from hintwise.features import Weights, check_weights, scheme_of
-from hintwise.limits import Clock, Limits
+from hintwise.limits import Clock, Limits, check_limits
 from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
 
 
@@ -41,8 +41,7 @@ class Explainer:
     Every step that it returns has passed the independent `Verifier`, or `FailedCheck` is raised:
     then we have made a mistake. `verify=False` saves that, for steps that nobody is shown.
 
-    To make one, all that follows from the problem is found out. `limits` are for that: `OutOfTime`
-    is raised when they end it, and says how far it got.
+    `limits` are for making it, when all that follows is found out: `OutOfTime` says how far it got.
 
     >>> from hintwise.puzzles import sudoku
     >>> explainer = Explainer(sudoku("12343412214.432."))
@@ -114,7 +113,7 @@ class Explainer:
 
     def _for(self, limits: Limits) -> Explainer:
         """Who does a search: where it is cut off must not depend on what was learned before."""
-        cut_off = limits.nodes is not None or limits.gap > 0
+        cut_off = check_limits(limits).nodes is not None or limits.gap > 0
         return self.apart(limits=limits) if cut_off and not self._alone else self
 
     @property
@@ -142,13 +141,11 @@ class Explainer:
 
         Raises `NotImplied` for a fact that does not hold in every solution.
         """
-        known = frozenset(self.problem.givens) | frozenset(
-            arguments.read_facts(self.problem, facts)
-        )
+        known = frozenset((*self.problem.givens, *arguments.read_facts(self.problem, facts)))
         if not known <= self._number.keys():
             with self._turn, self._implied.watched(limits):
                 for fact in sorted(known):
-                    self._check_implied(fact)
+                    self._implied.check(fact)
         return State(self.problem, known, frozenset(self._facts) - known)
 
     @one_thread
@@ -195,7 +192,8 @@ class Explainer:
     @one_thread
     def smallest_step(self, state: State | None = None, *, limits: Limits = Limits()) -> Step:
         """A step with the fewest elements; its cost is their number."""
-        return self._checked(self._for(limits)._best(state, Size(), (), limits), state, limits)
+        step = self._for(limits)._best(state, Size(), (), limits)
+        return self._checked(step, state, limits)
 
     @one_thread
     def best_steps(
@@ -258,11 +256,11 @@ class Explainer:
     ) -> tuple[Fact, ...]:
         """The other targets that the elements of `step` imply; out of time, those found so far."""
         state = self.start if state is None else arguments.check_state(state)
-        arguments.check_step(step)
-        others = [self._number[self._check_implied(f)] for f in state.targets - {step.derived}]
+        others = state.targets - {arguments.check_step(step).derived}
         implied: list[int] = []
         with self._implied.oracle.watched(Clock(limits)) as oracle:
-            for fact in oracle.implied_among(self._elements_of(step), sorted(others)):
+            numbers = sorted(self._number[self._implied.check(f)] for f in others)
+            for fact in oracle.implied_among(self._elements_of(step), numbers):
                 implied.append(fact)  # noqa: PERF402 - what came before a stop is kept
         return tuple(self._facts[i] for i in implied)
 
@@ -282,7 +280,7 @@ class Explainer:
         `InvalidValue` if `step` does not imply what it says.
         """
         started = time.perf_counter()
-        target = self._number[self._check_implied(arguments.check_step(step).derived)]
+        target = self._number[self._implied.check(arguments.check_step(step).derived)]
         columns = np.array(sorted(self._elements_of(step)), dtype=np.intp)
         space = SearchSpace(columns, np.array([target]), self._counts[target][None, columns])
         pieces = LinearPieces(self.features, self._cost(weights), where)
@@ -292,23 +290,16 @@ class Explainer:
             raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
         cost = float(pieces.values(space.counts[0][chosen].sum(axis=0)))
         result = SearchResult(0, chosen, cost, lower_bound=0.0, optimal=False)
-        smaller_step = self._step(space, result, pieces, time.perf_counter() - started)
+        seconds = time.perf_counter() - started
+        smaller_step = step_of(space, result, pieces, self._elements, seconds)
         return self._checked(smaller_step, None, limits)
-
-    def known_counts(self, state: State | None = None) -> NDArray[np.int64]:
-        """The different feature values (in rows) of the steps that are known without a search.
-
-        Unlike all else that depends on what was asked before.
-        """
-        counts = self._pool.known_counts(self._space_of(self.start if state is None else state))
-        return np.unique(counts[:, : len(self.features)], axis=0)
 
     @one_thread
     def largest_counts(self, *, limits: Limits = Limits()) -> dict[str, int]:
         """The largest value of each feature over all steps for one fact from all other variables.
 
-        Such a step may use every implied fact about the others and every constraint. Givens are
-        explained as well, where the rest implies them.
+        It may use every implied fact about the others and every constraint. Givens are explained as
+        well, where the rest implies them.
         """
         with self._implied.watched(limits):
             largest = largest_counts(self._implied, self._counts)
@@ -317,9 +308,6 @@ class Explainer:
     def _cost(self, weights: Weights | None) -> Cost:
         ones = dict.fromkeys(self.features, 1.0)
         return Cost(ones if weights is None else check_weights(weights, self.features))
-
-    def _check_implied(self, fact: Fact) -> Fact:
-        return self._implied.check(fact)
 
     def _best(
         self,
@@ -344,7 +332,8 @@ class Explainer:
             fact = self._facts[int(space.targets[unhittable.target])]
             known = (self.start if state is None else state).facts
             raise not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
-        return self._step(space, result, pieces, time.perf_counter() - started)
+        seconds = time.perf_counter() - started
+        return step_of(space, result, pieces, self._elements, seconds)
 
     def _checked(self, step: Step, state: State | None, limits: Limits) -> Step:
         return step if self._check is None else self._check(step, state, limits)
@@ -371,17 +360,10 @@ class Explainer:
 
     def _space_of(self, state: State) -> SearchSpace:
         arguments.check_explainable(state)
-        targets = np.array(sorted(self._number[self._check_implied(f)] for f in state.targets))
-        known = sorted(self._number[self._check_implied(f)] for f in state.facts)
+        targets = np.array(sorted(self._number[self._implied.check(f)] for f in state.targets))
+        known = sorted(self._number[self._implied.check(f)] for f in state.facts)
         columns = np.array([*known, *range(len(self._facts), len(self._elements))], dtype=np.intp)
         return SearchSpace(columns, targets, self._counts[np.ix_(targets, columns)])
 
     def _elements_of(self, step: Step) -> list[int]:
-        for fact in step.facts:
-            self._check_implied(fact)
-        return elements_of(step, self.problem, self._number)
-
-    def _step(
-        self, space: SearchSpace, result: SearchResult, pieces: LinearPieces, seconds: float
-    ) -> Step:
-        return step_of(space, result, pieces, self._elements, seconds)
+        return elements_of(step, self.problem, self._implied)

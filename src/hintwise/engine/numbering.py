@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from hintwise.engine.correction import SearchSpace
+from hintwise.engine.implied import Implied
 from hintwise.engine.objective import LinearPieces
 from hintwise.engine.search import SearchResult
 from hintwise.problem import Element, Fact, Problem, Step
 
 
-def elements_of(step: Step, problem: Problem, numbers: Mapping[Fact, int]) -> list[int]:
+def elements_of(step: Step, problem: Problem, implied: Implied) -> list[int]:
     """The numbers of a step's elements: first those of its facts, then its constraints."""
-    index = {c.name: len(numbers) + i for i, c in enumerate(problem.constraints)}
-    names = [problem.constraint(name).name for name in step.constraints]
-    return [numbers[fact] for fact in step.facts] + [index[name] for name in names]
+    facts = [implied.number[implied.check(fact)] for fact in step.facts]
+    index = {c.name: len(implied.facts) + i for i, c in enumerate(problem.constraints)}
+    return facts + [index[problem.constraint(name).name] for name in step.constraints]
 
 
 def step_of(

@@ -102,14 +102,6 @@ class Pool:
         mine = (space.targets[place] == targets) & ~(cores & outside).any(axis=1)
         return place[mine], cores[np.ix_(mine, space.columns)]
 
-    def known_counts(self, space: SearchSpace) -> NDArray[np.int64]:
-        """The feature values of the refuting sets that the state offers, a row for each."""
-        place, sets = self.refuting_sets(space)
-        counts: NDArray[np.int64] = np.einsum(
-            "ke,kef->kf", sets.astype(np.int64), space.counts[place]
-        )
-        return counts
-
     def nbytes(self) -> int:
         packed = (self.elements + 7) // 8
         views = sum(view.nbytes() for pair in self._views.values() for view in pair)
@@ -118,7 +110,7 @@ class Pool:
     def _view(self, space: SearchSpace) -> tuple[CorrectionSets, CorrectionSets]:
         """All masks and the problem's own ones, for the state that was asked about last."""
         key = space.columns.tobytes(), space.targets.tobytes()
-        if key not in self._views:
+        if key not in self._views or len(self._views[key][0]) > self._limit:
             self._views = {
                 key: (CorrectionSets(self.masks, space), CorrectionSets(self.seeds, space))
             }

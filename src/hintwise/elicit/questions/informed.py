@@ -29,11 +29,8 @@ from hintwise.problem import State, Step
 
 Array = NDArray[np.float64]
 
-PRICED_DRAWS = 12
-"""Weightings under which the steps known in each state offered are priced, to see which state is
-worth asking about: searches in each of them took four fifths of the time of a question."""
 ROUGH_DRAWS = 3
-"""Steps searched for in the state chosen, to see which are worth asking about."""
+"""Steps searched for in each state offered, to see which is worth asking about."""
 ROUGH_NODES = 20
 """How long each search takes at most: a tenth of what the proof would take, on average."""
 MORE_DRAWS = 4
@@ -68,11 +65,10 @@ def _entropy(probability: Array) -> Array:
 class InformedQuestions:
     """Asks about the pair, and in the state, of the largest gain; a is the one we would pick now.
 
-    To choose the state, the steps known already will do, and to choose the weightings, short
-    searches in it; the two steps shown are the cheapest for the weightings that promised most.
-    Where all draws lead to one step, or a search ends too early and one step dominates the other,
-    the pair is that of the paper's non-dominated queries. A rule of this family says what a pair
-    gains.
+    To choose the state and the weightings, short searches will do; the two steps shown are the
+    cheapest for the weightings that promised most. Where all draws lead to one step, or a search
+    ends too early and one step dominates the other, the pair is that of the paper's non-dominated
+    queries. A rule of this family says what a pair gains.
     """
 
     rule: ClassVar[str]
@@ -97,16 +93,13 @@ class InformedQuestions:
         rng = np.random.default_rng([belief.seed, 1, knowledge.number])
         drawn = [_Candidates(explainer, state, belief) for state in states]
         for candidates in drawn:
-            candidates.price(rng, PRICED_DRAWS)
-            if not candidates.weights:
+            for _ in range(ROUGH_DRAWS):
                 candidates.draw(rng, _at_most(ROUGH_NODES, limits))
         stake = float(np.mean([candidates.stake for candidates in drawn]))
         place = max(range(len(drawn)), key=lambda i: drawn[i].best(self.gain)[0])
-        for _ in range(ROUGH_DRAWS):
-            drawn[place].draw(rng, _at_most(ROUGH_NODES, limits))
         chosen = drawn[place].searched_again(self.gain, _at_most(NODES, limits))
         for _ in range(MORE_DRAWS):
-            if len(chosen.weights) == 1:
+            if len(chosen.steps) == 1:
                 chosen.draw(rng, _at_most(NODES, limits))
         a, b = (chosen.steps[counts] for counts in chosen.best(self.gain)[1:])
         if not FeaturePair(a.features, b.features).is_trade_off:
@@ -178,31 +171,16 @@ class _Candidates:
     explainer: Explainer
     state: State
     belief: BayesBelief
-    weights: dict[Counts, Weights] = field(default_factory=dict)
-    """For each, those under which it is the cheapest known."""
     steps: dict[Counts, Step] = field(default_factory=dict)
-    """Those that were searched for."""
-
-    def price(self, rng: np.random.Generator, count: int) -> None:
-        """Add the steps known already that are the cheapest for weights drawn, if any are known."""
-        features = self.belief.prior.features
-        columns = [self.explainer.features.index(name) for name in features]
-        known = self.explainer.known_counts(self.state)[:, columns]
-        if not len(known):
-            return
-        for weights in (self._drawn(rng) for _ in range(count)):
-            cheapest = known[int((known @ np.array(list(weights.values()))).argmin())]
-            self.weights.setdefault(tuple(cheapest.tolist()), weights)
+    weights: dict[Counts, Weights] = field(default_factory=dict)
+    """Those for which each step was found."""
 
     def draw(self, rng: np.random.Generator, limits: Limits) -> None:
         """Add the step for weights drawn from those possible, if it is a new one."""
-        self.add(self._drawn(rng), limits)
-
-    def _drawn(self, rng: np.random.Generator) -> Weights:
         samples = self.belief.samples
         sample = samples[rng.integers(len(samples))]
         shares = np.maximum(np.exp(sample - sample.max()), LEAST_DRAWN)
-        return dict(zip(self.belief.prior.features, shares.tolist(), strict=True))
+        self.add(dict(zip(self.belief.prior.features, shares.tolist(), strict=True)), limits)
 
     def add(self, weights: Weights, limits: Limits) -> None:
         step = self.explainer.optimal_step(self.state, weights, limits=limits)
@@ -219,8 +197,8 @@ class _Candidates:
         """
         again = _Candidates(self.explainer, self.state, self.belief)
         for counts in dict.fromkeys(self.best(acquisition)[1:]):
-            step, weights = self.steps.get(counts), self.weights[counts]
-            if step is not None and step.optimal:
+            step, weights = self.steps[counts], self.weights[counts]
+            if step.optimal:
                 again.steps[counts], again.weights[counts] = step, weights
             else:
                 again.add(weights, limits)
@@ -231,7 +209,7 @@ class _Candidates:
 
         With a single step, that one twice, and a gain below all others.
         """
-        found = list(self.weights)
+        found = list(self.steps)
         if len(found) == 1:
             return -np.inf, found[0], found[0]
         costs, shares = self._costs()
@@ -253,5 +231,5 @@ class _Candidates:
     def _costs(self) -> tuple[Array, Array]:
         """Of each step (columns) under all possible weights: as such, and of a sum of 1."""
         weights = np.exp(self.belief.samples)
-        costs = weights @ np.array(list(self.weights), dtype=float).T
+        costs = weights @ np.array(list(self.steps), dtype=float).T
         return costs, costs / weights.sum(axis=1, keepdims=True)
