@@ -50,11 +50,15 @@ Late in a session distances hardly count, and each split doubles what is left to
 always, 60 MACHOP queries took 36 000 nodes on Sudoku and 30 000 on a grid, so 7 000 and 16 000.
 """
 
-_ROUNDING = 1e-13
+_ROUNDING = 2e-14
 """How far off a bound may be by rounding errors, as a share of the numbers it is made of.
 
 Nodes this close to the best step are looked at: they may hold one that comes before it.
 """
+
+_MOST_TWINS = 500
+"""Times that a search looks for another step beside one that is the best but for rounding errors:
+more than ever needed, unless weights are so far apart that surcharges vanish beside the costs."""
 
 
 class Unhittable(Exception):
@@ -118,6 +122,7 @@ class Search:
         self._lower = -math.inf
         self._scale = 0.0
         self._rounding = 0.0
+        self._twins = 0
 
     def forbid(self, target: int, columns: Indices) -> None:
         """Leave out the step with these columns, and every step that contains it."""
@@ -152,8 +157,8 @@ class Search:
         # What lowers the objective is taken for nothing; every set without such is paid for.
         gains = np.minimum(roots.costs, 0.0).sum(axis=1)
         payable = np.maximum(roots.costs, 0.0)
-        self._scale = float(-gains.min(initial=0.0))
-        self._rounding = _ROUNDING * (self._scale + float(np.abs(roots.constants).max()))
+        self._scale = float((np.abs(roots.constants) - gains).max(initial=0.0))
+        self._rounding = _ROUNDING * self._scale
         least = self._scale or self._pool.least_cost(self._space, payable)
         extra = surcharges(self._space, roots.costs, least)
         self._best.charge(extra)
@@ -202,7 +207,8 @@ class Search:
                 self._push(bound, node)
             elif not self._divide(node, bound, whole, worth=0.0):
                 other = relaxation.undecided(self._best.value + self._slack() - bound)
-                if other is not None:
+                if other is not None and self._twins < _MOST_TWINS:
+                    self._twins += 1
                     self._branch(node, bound, other)
             return
         self._exclude_hopeless(relaxation, bound - task.constant, task)
