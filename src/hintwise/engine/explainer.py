@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.engine.attainable import raise_bound
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.implied import Implied, find_implied, not_implied
 from hintwise.engine.limits import Clock, Limits
@@ -335,7 +336,7 @@ class Explainer:
             fact = self._facts[int(space.targets[unhittable.target])]
             known = (state or self.start).facts
             raise not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
-        return self._step(space, result, time.perf_counter() - started)
+        return self._step(space, raise_bound(result, objective), time.perf_counter() - started)
 
     def _checked(self, step: Step) -> Step:
         return step if self._check is None else self._check(step)
