@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine import arguments
+from hintwise.engine.attainable import raise_bound
 from hintwise.engine.conditions import Condition
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.implied import Implied, find_implied, largest_counts, not_implied
@@ -333,7 +334,7 @@ class Explainer:
             known = (self.start if state is None else state).facts
             raise not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
         seconds = time.perf_counter() - started
-        return step_of(space, result, pieces, self._elements, seconds)
+        return raise_bound(step_of(space, result, pieces, self._elements, seconds), objective)
 
     def _checked(self, step: Step, state: State | None, limits: Limits) -> Step:
         return step if self._check is None else self._check(step, state, limits)

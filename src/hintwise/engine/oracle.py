@@ -147,6 +147,10 @@ class Oracle:
         """Let the solver look for models with these literals first, until told otherwise."""
         self._solver.set_phases(literals)
 
+    def constraints_among(self, elements: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Which of the elements are constraints."""
+        return elements >= len(self._literals) - len(self._selectors)
+
     def _prefer_constraints(self, on: bool) -> None:
         """Let the solver try to satisfy constraints that are not assumed, or not care for them.
 
@@ -301,8 +305,7 @@ class Oracle:
         """
         literals = self._literals
         held = [-literals[target], *(literals[e] for e in base)]
-        self._prefer_constraints(True)
-        if not self.solve(held, hard=hard):
+        if not self._solve_near(held, hard=hard):
             return None
         model = self.model()
         wanted = [literals[e] for e in preference]
@@ -330,6 +333,23 @@ class Oracle:
             else:
                 held.append(-literal)
         return self.violated(model)
+
+    def _solve_near(self, held: list[int], *, hard: bool) -> bool:
+        """As `solve`, with a model that satisfies many constraints where one is easily found.
+
+        Looking for such a model can be far harder than finding any: on a 16x16 Sudoku a set of ten
+        elements kept the solver busy for 20 s, and had a model within 3 ms once nothing else was
+        asked for. Growing makes up for it.
+        """
+        self._prefer_constraints(True)
+        try:
+            return self.solve(held, hard=False)
+        except Undecided:
+            self._prefer_constraints(False)
+            try:
+                return self.solve(held, hard=hard)
+            finally:
+                self._prefer_constraints(True)
 
     def mask_of(self, assignment: list[int]) -> Mask | None:
         """The mask of a complete assignment, or None if a hard constraint forbids it."""

@@ -50,6 +50,15 @@ Late in a session distances hardly count, and each split doubles what is left to
 always, 60 MACHOP queries took 36 000 nodes on Sudoku and 30 000 on a grid, so 7 000 and 16 000.
 """
 
+_CONSTRAINT_WEIGHT = 3.0
+"""How much sooner a constraint is branched on than a fact with the same share and cost.
+
+Without a constraint the facts about its variables have little to do, so deciding it lifts both
+bounds: on four of the hardest states of a 9x9 Sudoku (cheap constraints, steps of 24 to 33
+elements) it took 26 800 nodes instead of 32 900, 28 s instead of 39 s. Choosing by the bounds of
+both children halved the nodes of some, and took twice as long in all.
+"""
+
 _ROUNDING = 2e-14
 """How far off a bound may be by rounding errors, as a share of the numbers it is made of.
 
@@ -113,6 +122,8 @@ class Search:
         self._pool = pool
         self._clock = clock
         self._correction = pool.correction_sets(space)
+        constraints = oracle.constraints_among(space.columns)
+        self._branch_weights = np.where(constraints, _CONSTRAINT_WEIGHT, 1.0)
         self._new_cores: list[tuple[int, Mask]] = []
         self._witnesses: dict[int, Witnesses] = {}
         self._best = Incumbent(space, pieces)
@@ -218,7 +229,8 @@ class Search:
             self._push(bound, node)
         elif not self._divide(node, bound, point, worth=worth):
             fractional = np.flatnonzero(np.abs(point - whole) > 1e-6)
-            undecided = (np.minimum(point, 1 - point) * np.abs(task.costs))[fractional]
+            weighed = np.minimum(point, 1 - point) * np.abs(task.costs) * self._branch_weights
+            undecided = weighed[fractional]
             self._branch(node, bound, int(fractional[undecided.argmax()]))
 
     def _divide(self, node: _Node, bound: float, point: Vector, *, worth: float) -> bool:

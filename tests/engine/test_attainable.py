@@ -1,0 +1,66 @@
+"""Bounds raised to the next cost that a step can have."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from hintwise.engine import Contrast, Explainer, Limits
+from hintwise.engine.attainable import raise_bound, unit_of
+from hintwise.engine.objective import Cost, Size
+from hintwise.problem import Fact, Step
+from hintwise.puzzles import sudoku
+
+TENTHS = Cost({"a": 0.3, "b": 1.2, "c": 100.0})
+
+
+def stopped(cost: float, lower_bound: float) -> Step:
+    return Step(
+        derived=Fact("x", 1),
+        facts=(),
+        constraints=("c",),
+        features={},
+        cost=cost,
+        optimal=False,
+        lower_bound=lower_bound,
+    )
+
+
+def test_the_unit_is_what_all_weights_are_multiples_of() -> None:
+    assert unit_of(TENTHS) == Fraction(1, 10)
+    assert unit_of(Cost({"a": 0.6, "b": 1.5})) == Fraction(3, 10)
+    assert unit_of(Size()) == 1
+    assert unit_of(Contrast({"a": 1.0}, {"a": 1}, {"a": 1.0}, 0.5)) == 0
+
+
+@pytest.mark.parametrize(
+    ("lower_bound", "raised"),
+    [(1.234, 1.3), (1.2, 1.2), (1.2 + 1e-9, 1.2 + 1e-9), (-0.5, 0.0), (0.0, 0.0)],
+)
+def test_a_bound_is_raised_to_the_next_multiple(lower_bound: float, raised: float) -> None:
+    step = raise_bound(stopped(2.0, lower_bound), TENTHS)
+    assert step.lower_bound == pytest.approx(raised, abs=1e-12)
+    assert not step.optimal
+
+
+def test_a_step_with_nothing_cheaper_left_to_find_is_optimal() -> None:
+    step = raise_bound(stopped(2.0, 1.91), TENTHS)
+    assert step.optimal
+    assert step.lower_bound == 2.0
+    assert not raise_bound(stopped(2.0, 1.9), TENTHS).optimal
+
+
+def test_bounds_stay_where_costs_may_lie_close_together() -> None:
+    weights = Cost({"a": 1.0, "b": 1.0000001})
+    assert raise_bound(stopped(2.0, 1.99), weights).lower_bound == 1.99
+
+
+@pytest.mark.parametrize("nodes", [1, 3, 10, 30, 100])
+def test_the_bound_of_a_stopped_search_is_never_above_the_optimum(nodes: int) -> None:
+    problem = sudoku("123.........4..1")
+    best = Explainer(problem, verify=False).smallest_step()
+    hurried = Explainer(problem, verify=False).smallest_step(limits=Limits(nodes=nodes))
+    assert hurried.lower_bound <= best.cost <= hurried.cost
+    assert hurried.lower_bound == round(hurried.lower_bound)
+    assert hurried.optimal == (hurried.lower_bound == hurried.cost)
