@@ -475,7 +475,7 @@ def test_a_restored_session_shows_the_very_query_and_needs_no_engine(
     shown = session.ask()
     document = json.loads(json.dumps(session.as_json()))
     monkeypatch.setattr("hintwise.elicit.progress.Explainer", None)
-    progress._explainer.cache_clear()
+    progress._idle_explainers.cache_clear()
     restored = Session.from_json(document, PROBLEMS)
     assert restored.ask() == shown
     assert restored.ask().as_json() == shown.as_json()
