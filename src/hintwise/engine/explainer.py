@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine import arguments
-from hintwise.engine.attainable import raise_bound
+from hintwise.engine.attainable import raise_bound, unit_of
 from hintwise.engine.conditions import Condition
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.implied import Implied, find_implied, largest_counts, not_implied
@@ -323,7 +323,14 @@ class Explainer:
         pieces = LinearPieces(self.features, objective, where)
         space = self._space_of(self.start if state is None else state)
         self._seed(clock)
-        search = Search(space, pieces, oracle=self._implied.oracle, pool=self._pool, clock=clock)
+        search = Search(
+            space,
+            pieces,
+            oracle=self._implied.oracle,
+            pool=self._pool,
+            clock=clock,
+            unit=float(unit_of(objective)),
+        )
         for step in without:
             target = int(np.searchsorted(space.targets, self._number[step.derived]))
             search.forbid(target, np.flatnonzero(np.isin(space.columns, self._elements_of(step))))
