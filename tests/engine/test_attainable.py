@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from hintwise.engine import Contrast, Explainer, Limits
-from hintwise.engine.attainable import raise_bound, unit_of
+from hintwise.engine.attainable import Levels, raise_bound, unit_of
 from hintwise.engine.objective import Cost, Size
 from hintwise.problem import Fact, Step
 from hintwise.puzzles import sudoku
@@ -64,3 +65,56 @@ def test_the_bound_of_a_stopped_search_is_never_above_the_optimum(nodes: int) ->
     assert hurried.lower_bound <= best.cost <= hurried.cost
     assert hurried.lower_bound == round(hurried.lower_bound)
     assert hurried.optimal == (hurried.lower_bound == hurried.cost)
+
+
+def levels(targets: int, unit: float = 0.25) -> Levels:
+    promise = np.arange(targets)[::-1].astype(float)
+    return Levels.of(unit, np.ones((targets, 4)), promise)
+
+
+def test_targets_that_promise_the_cheapest_step_come_first() -> None:
+    handicaps = levels(3).handicaps
+    assert handicaps[2] == 0.0
+    assert handicaps[2] < handicaps[1] < handicaps[0] < 0.25 / 2
+
+
+def test_of_many_targets_some_share_a_place() -> None:
+    handicaps = levels(1000).handicaps
+    assert len(np.unique(handicaps)) == 100
+    assert (np.diff(handicaps) <= 0).all()
+
+
+def test_a_target_that_comes_later_needs_a_cheaper_step() -> None:
+    three = levels(3)
+    best = 2.0 + three.handicaps[1] + 1e-10
+    assert three.raised(0, 1.8) > best  # nothing below 2.0 is left for it
+    assert three.raised(0, 1.75) < best
+    assert three.raised(1, 2.0) <= best
+    assert three.raised(2, 2.0) < best
+
+
+@pytest.mark.parametrize("target", [0, 1, 2])
+def test_the_room_is_the_largest_bound_that_does_not_rule_a_target_out(target: int) -> None:
+    three = levels(3)
+    best = 2.0 + three.handicaps[1] + 1e-10
+    room = three.room(target, best)
+    assert three.raised(target, room - 1e-12) <= best
+    assert three.raised(target, room + 1e-3) > best
+
+
+def test_where_costs_have_no_unit_or_too_many_bounds_stay() -> None:
+    for unit in (0.0, 1e-9):
+        flat = levels(3, unit)
+        assert not flat.handicaps.any()
+        assert flat.raised(1, 1.23) == flat.room(1, 1.23) == 1.23
+
+
+def test_among_equally_cheap_steps_for_several_targets_history_does_not_choose() -> None:
+    problem = sudoku("123.........4..1")
+    fresh = Explainer(problem, verify=False).smallest_step()
+    used = Explainer(problem, verify=False)
+    for _ in used.smallest_sequence():
+        pass
+    again = used.smallest_step()
+    assert again.derived == fresh.derived
+    assert (again.facts, again.constraints) == (fresh.facts, fresh.constraints)

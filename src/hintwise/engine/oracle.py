@@ -321,6 +321,7 @@ class Oracle:
                 missing = [lit for lit in missing if -lit not in implied]
                 propagated = True
                 continue
+            # Ever more at once, while that works: on two 16x16 Sudokus a third less of models.
             tried, together = missing[:together], 2 * together
             try:
                 satisfiable = self.solve([*held, *tried], hard=False)
@@ -342,8 +343,8 @@ class Oracle:
     def _solve_near(self, held: list[int], *, hard: bool) -> bool:
         """As `solve`, with a model that satisfies many constraints where one is easily found.
 
-        Looking for such a model can be far harder than finding any: on a 16x16 Sudoku a set of ten
-        elements kept the solver busy for 20 s, and had a model within 3 ms once nothing else was
+        Looking for such a model can be far harder than finding any: on 16x16 Sudokus some sets kept
+        the solver busy for a thousand conflicts, and had a model after a few once nothing else was
         asked for. Growing makes up for it.
         """
         self._prefer_constraints(True)

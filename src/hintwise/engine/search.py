@@ -337,9 +337,14 @@ class Search:
             try:
                 target = int(self._space.targets[node.task.target])
                 core = self._oracle.refuting_core(target, everything)
-                if core is not None:
+                known = len(everything) + 1
+                # Asked again about those alone, the solver often needs even less.
+                while core is not None and len(core) < known:
+                    known = len(core)
                     chosen = np.isin(self._space.columns, core).astype(float)
                     self._best.consider_padded(node.task, chosen)
+                    core = self._oracle.refuting_core(target, reversed(core))
+                if core is not None:
                     self._use_core(node.task, core)
             except Stopped:
                 return
