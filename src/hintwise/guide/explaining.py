@@ -38,6 +38,8 @@ class Style(Brief):
 
     def __post_init__(self) -> None:
         find_language(self.language)
+        for name in ("smallest", "check_minimal"):
+            expect(getattr(self, name), bool, f"True or False as {name}")
         if self.weights is not None and not isinstance(self.weights, Mapping):
             raise InvalidValue(f"weights are {self.weights!r}; give a number for each feature")
         if self.deadline_s is not None and not is_above_zero(self.deadline_s):
