@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -19,12 +19,13 @@ from tests.engine.rosters import pigeon_holes
 
 
 def interrupted(work: Callable[[], Any]) -> bool:
-    """Whether Ctrl-C, shortly after it begins, ends the work."""
-    timer = threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT])
+    """Whether Ctrl-C, shortly after it begins, ends the work.
+
+    It comes from another process: no thread of ours could send it while a solver keeps Python.
+    """
     try:
-        timer.start()
-        work()
-        timer.join()
+        with subprocess.Popen(["sh", "-c", f"sleep 0.3; kill -INT {os.getpid()}"]):
+            work()
     except KeyboardInterrupt:
         return True
     return False
@@ -32,6 +33,9 @@ def interrupted(work: Callable[[], Any]) -> bool:
 
 def main() -> None:
     """Say what was interrupted, and that the solver still answers."""
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # even if whoever started us ignores it
     assert Explainer(sudoku("12343412214.432.")).smallest_step().optimal  # OR-Tools has checked it
     oracle = Solutions(pigeon_holes(12))._oracle
     oracle.second = None  # who would answer at once
@@ -41,7 +45,7 @@ def main() -> None:
         while True:
             oracle.propagate(asked)
 
-    for work in (lambda: oracle.solve(asked), propagate):
+    for work in (lambda: oracle.solve(asked), propagate, propagate):
         sys.stdout.write(f"{interrupted(work)} {oracle.solve(asked[1:])}\n")
 
 

@@ -133,7 +133,7 @@ def test_ctrl_c_ends_a_hard_question_and_leaves_the_solver_usable() -> None:
     command = [sys.executable, "-m", "tests.engine.interrupted"]
     root = Path(__file__).parents[2]
     ended = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
-    assert (ended.stdout, ended.returncode) == ("True True\n" * 2, 0), ended.stderr
+    assert (ended.stdout, ended.returncode) == ("True True\n" * 3, 0), ended.stderr
 
 
 def test_what_is_interrupted_has_ended_when_the_call_returns() -> None:

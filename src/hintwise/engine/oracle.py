@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pysat.solvers import Solver
+from pysat.solvers import Solver, pysolvers
 
 from hintwise.engine.encode import Encoding
 from hintwise.engine.expressions import Unanswered
@@ -277,9 +277,12 @@ class Oracle:
         self._load(self._clock or _ENDLESS)
         started = time.perf_counter()
         self.effort.propagations += 1
-        _, implied = self._solver.propagate(assumptions=assumptions)
+        # In the main thread, PySAT would take Ctrl-C for itself here: it raises an error of its
+        # own, and the solver never answers again. So we say that it is another thread.
+        handle = self._solver.solver.minisat
+        _, implied = pysolvers.minisatgh_propagate(handle, assumptions, 0, 0)
         self.effort.sat_s += time.perf_counter() - started
-        return set(implied)
+        return set(implied or ())
 
     def core_elements(self) -> list[int]:
         """The elements among the assumptions of the last unsatisfiable call that already clash."""
