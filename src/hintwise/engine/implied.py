@@ -109,14 +109,19 @@ class Implied:
         return self.encoding.decode(self.oracle.model())
 
     def neighbouring_masks(self) -> Iterator[Mask]:
-        """Masks of the assignments that the problem knows to be close to its solution."""
+        """Masks of the assignments that the problem knows to be close to its solution.
+
+        Where one is interrupted, the iterator goes on with the next.
+        """
         if self.problem.neighbours is None:
-            return
-        for assignment in self.problem.neighbours(self.solution):
-            literals = [self.encoding.is_value(name, int(v)) for name, v in assignment.items()]
-            mask = self.oracle.mask_of(literals)
-            if mask is not None:
-                yield mask
+            return iter(())
+        # No generator: an exception would be the end of it.
+        masks = map(self._mask_of, self.problem.neighbours(self.solution))
+        return filter(lambda mask: mask is not None, masks)  # type: ignore[arg-type]
+
+    def _mask_of(self, assignment: Assignment) -> Mask | None:
+        literals = [self.encoding.is_value(name, int(v)) for name, v in assignment.items()]
+        return self.oracle.mask_of(literals)
 
 
 def find_implied(problem: Problem, clock: Clock) -> Implied:
