@@ -18,9 +18,10 @@ from hintwise.engine.correction import SearchSpace
 from hintwise.engine.implied import Implied, find_implied, largest_counts, not_implied
 from hintwise.engine.numbering import elements_of, step_of
 from hintwise.engine.objective import Contrast, Cost, LinearPieces, Objective, Size
+from hintwise.engine.optimum import Question, find_best
 from hintwise.engine.oracle import Effort, Mask
 from hintwise.engine.pool import POOL_LIMIT, Pool
-from hintwise.engine.search import Search, SearchResult, Unhittable
+from hintwise.engine.search import SearchResult, Unhittable
 from hintwise.engine.shrinking import minimal_columns
 from hintwise.engine.turns import Turn, one_thread
 from hintwise.engine.verify import GRACE_S, StepCheck
@@ -334,12 +335,10 @@ class Explainer:
         pieces = LinearPieces(self.features, objective, where)
         space = self._space_of(self.start if state is None else state)
         self._seed(clock)
-        search = Search(space, pieces, oracle=self._implied.oracle, pool=self._pool, clock=clock)
-        for step in without:
-            target = int(np.searchsorted(space.targets, self._number[step.derived]))
-            search.forbid(target, np.flatnonzero(np.isin(space.columns, self._elements_of(step))))
+        left_out = [(self._number[s.derived], self._elements_of(s)) for s in without]
+        question = Question(space, pieces, left_out)
         try:
-            result = search.run()
+            result = find_best(question, oracle=self._implied.oracle, pool=self._pool, clock=clock)
         except Unhittable as unhittable:
             fact = self._facts[int(space.targets[unhittable.target])]
             known = (self.start if state is None else state).facts

@@ -87,6 +87,8 @@ class SearchResult:
     value: float
     lower_bound: float
     optimal: bool
+    blurred: bool = False
+    """Whether some surcharge is lost in the rounding of the value: see `optimum`."""
 
 
 @dataclass(eq=False)
@@ -114,9 +116,12 @@ class Search:
         oracle: Oracle,
         pool: Pool,
         clock: Clock,
+        least: float = 0.0,
     ) -> None:
+        """`least` is what the best step is known to cost at least, zero if nothing is."""
         self._space = space
         self._pieces = pieces
+        self._least = least
         self._oracle = oracle
         self._effort = oracle.effort
         self._pool = pool
@@ -134,6 +139,7 @@ class Search:
         self._scale = 0.0
         self._rounding = 0.0
         self._twins = 0
+        self._least_surcharge = 0.0
 
     def forbid(self, target: int, columns: Indices) -> None:
         """Leave out the step with these columns, and every step that contains it."""
@@ -171,7 +177,8 @@ class Search:
         self._scale = float((np.abs(roots.constants) - gains).max(initial=0.0))
         self._rounding = _ROUNDING * self._scale
         least = self._scale or self._pool.least_cost(self._space, payable)
-        extra = surcharges(self._space, roots.costs, least)
+        extra = surcharges(self._space, roots.costs, max(least, self._least))
+        self._least_surcharge = float(extra.min(initial=math.inf))
         self._best.charge(extra)
         roots = roots.charged(extra)
         bounds = roots.constants + gains + self._correction.packing_bounds(payable)
@@ -403,4 +410,5 @@ class Search:
             value=value,
             lower_bound=value if optimal else self._lower - self._tolerance(self._lower),
             optimal=optimal,
+            blurred=self._least_surcharge <= 2 * self._slack(),
         )
