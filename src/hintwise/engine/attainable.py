@@ -3,17 +3,21 @@
 A person who gives weights such as 0.1, 1 and 10 gets costs that are multiples of 0.1, and the
 smallest step has a whole number of elements. A lower bound may then be raised to the next multiple.
 
-The search does not drop nodes for that reason, since those just below the best cost may hold a step
-that is as cheap and comes before it. Where it did, some of the hardest states of a 9x9 Sudoku took
-a quarter of the nodes (6 384 and 1 650; others 3 069 and 2 111).
+In the tree as well, where several targets have steps of the least cost: the first of them in a
+fixed order is the one that counts (`Levels`), so of all others nothing needs to be known but that
+they have none that is cheaper. Of that target itself, steps that are as cheap have to be looked
+for, since one of them may come before the one known (see `ties`).
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+import numpy as np
+
+from hintwise.engine.basis import Vector
 from hintwise.engine.objective import Contrast, Cost, Objective
 from hintwise.problem import Step
 
@@ -22,6 +26,12 @@ _MOST_UNITS = 10**5
 
 _MARGIN = 1e-3
 """By how much of a unit a bound must pass a multiple, to count as beyond it."""
+
+_PLACES = 100
+"""How many places targets are told apart by: few, so that a place weighs more than surcharges."""
+
+_MOST_LEVELS = 10**6
+"""With steps of at most so many units, all surcharges together stay below half a `_MARGIN`."""
 
 
 def unit_of(objective: Objective) -> Fraction:
@@ -53,3 +63,46 @@ def raise_bound(step: Step, objective: Objective) -> Step:
     if raised > step.cost - unit / 2:
         return replace(step, lower_bound=step.cost, optimal=True)
     return replace(step, lower_bound=max(raised, step.lower_bound))
+
+
+@dataclass(frozen=True, eq=False)
+class Levels:
+    """The values that a search can find, where costs are multiples of `unit` (if it is not zero).
+
+    A target's `handicap`, less than half a unit, is added to the cost of its steps: so of targets
+    with steps of the same cost, one comes first.
+    """
+
+    unit: float
+    handicaps: Vector
+
+    @classmethod
+    def of(cls, unit: float, costs: Vector, promise: Vector) -> Levels:
+        """The levels for targets (rows of `costs`), those that promise the cheapest step first.
+
+        `promise` is what steps cost at least, as far as it depends on the state alone.
+        """
+        flat = np.zeros(len(costs))
+        if not unit or not 0 < costs.sum(axis=1).max(initial=0.0) < _MOST_LEVELS * unit:
+            return cls(0.0, flat)
+        order = np.argsort(np.rint(promise / (_MARGIN * unit)), kind="stable")
+        flat[order] = np.arange(len(costs)) * _PLACES // max(len(costs), _PLACES)
+        return cls(unit, flat / _PLACES * unit / 4)
+
+    @property
+    def largest_handicap(self) -> float:
+        return float(self.handicaps.max(initial=0.0))
+
+    def raised(self, target: int, bound: float) -> float:
+        """The least value of a step for the target that costs `bound` or more."""
+        if self.unit and math.isfinite(bound):
+            bound = max(bound, self.unit * math.ceil(bound / self.unit - _MARGIN))
+        return bound + float(self.handicaps[target])
+
+    def room(self, target: int, value: float) -> float:
+        """The largest bound that leaves the target a step of at most this value."""
+        room = value - float(self.handicaps[target])
+        if not self.unit or not math.isfinite(room):
+            return room
+        level = math.floor(room / self.unit + _MARGIN / 2)
+        return min(room, (level + _MARGIN) * self.unit)

@@ -33,6 +33,7 @@ class Incumbent:
         self.refuting: list[list[NDArray[np.bool_]]] = [[] for _ in space.targets]
         """Sets that are known to refute, by target."""
         self._extra: Vector = np.zeros((len(space.targets), len(space.columns)))
+        self._handicaps: Vector = np.zeros(len(space.targets))
 
     @property
     def known(self) -> bool:
@@ -43,15 +44,19 @@ class Incumbent:
         row[columns] = 1.0
         self.forbidden.setdefault(target, []).append(row)
 
-    def charge(self, extra: Vector) -> None:
-        """Let each element (columns) cost more, for each target (rows): see `ties`."""
-        self._extra = extra
+    def charge(self, extra: Vector, handicaps: Vector) -> None:
+        """Let each element (columns) cost more, for each target (rows), and each target as well.
+
+        See `ties` and `attainable`.
+        """
+        self._extra, self._handicaps = extra, handicaps
 
     def consider(self, target: int, chosen: Vector) -> None:
         """Take note of a refuting set."""
         counts = self._space.counts[target].T @ chosen
         true_value = float(self._pieces.values(counts))
-        value = math.fsum([true_value, *self._extra[target][chosen > 0.5].tolist()])
+        extra = self._extra[target][chosen > 0.5].tolist()
+        value = math.fsum([true_value, self._handicaps[target], *extra])
         if value <= self.value and self._allowed(target, chosen, counts):
             if value == self.value and self._rank(target, chosen) >= self._rank(
                 self.target, self.chosen
@@ -74,7 +79,8 @@ class Incumbent:
         for target, chosen in zip(place.tolist(), sets, strict=True):
             self.refuting[target].append(chosen)
         costs = roots.costs[place]
-        least = np.where(sets | (costs < 0), costs, 0.0).sum(axis=1) + roots.constants[place]
+        least = np.where(sets | (costs < 0), costs, 0.0).sum(axis=1)
+        least += roots.constants[place] + self._handicaps[place]
         for index in np.argsort(least, kind="stable").tolist():
             if least[index] >= self.value:
                 break

@@ -161,7 +161,7 @@ class LinearPieces:
         self, names: Sequence[str], objective: Objective, where: Sequence[Condition]
     ) -> None:
         self.names = list(names)
-        self._objective = objective
+        self.objective = objective
         self._away = self._distance_weights = np.zeros(len(names) + 1)
         expect(objective, Objective, "a Cost or a Contrast")
         if isinstance(objective, Size):
@@ -198,7 +198,7 @@ class LinearPieces:
 
     def cost(self, features: Mapping[str, int], size: int) -> float:
         """The objective as it is reported: computed exactly, and rounded once."""
-        objective = self._objective
+        objective = self.objective
         cost = float(size) if isinstance(objective, Size) else objective.value(features)
         if not math.isfinite(cost):
             raise InvalidValue(

@@ -83,14 +83,12 @@ class Pool:
         """The masks as the state with these elements and targets sees them."""
         return self._view(space)[0]
 
-    def least_cost(self, space: SearchSpace, costs: Vector) -> float:
-        """What every step of a state costs at least, as far as the problem's own masks say.
+    def least_costs(self, space: SearchSpace, costs: Vector) -> Vector:
+        """What steps cost at least, by target, as far as the problem's own masks say.
 
-        It does not depend on what else is known. Where they say nothing, the least cost above zero.
+        It does not depend on what else is known.
         """
-        least = float(self._view(space)[1].packing_bounds(costs).min())
-        above_zero = costs[costs > 0]
-        return least or (float(above_zero.min()) if len(above_zero) else 1.0)
+        return self._view(space)[1].packing_bounds(costs)
 
     def refuting_sets(self, space: SearchSpace) -> tuple[Indices, Masks]:
         """The refuting sets that the state offers, and for which of its targets each is."""

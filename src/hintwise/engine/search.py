@@ -27,6 +27,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.engine.attainable import Levels, unit_of
 from hintwise.engine.basis import Indices, Vector
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.incumbent import Incumbent
@@ -36,7 +37,7 @@ from hintwise.engine.pool import Pool
 from hintwise.engine.relaxations import Relaxations
 from hintwise.engine.shrinking import Witnesses
 from hintwise.engine.simplex import Relaxation
-from hintwise.engine.ties import TOLERANCE, surcharges
+from hintwise.engine.ties import TOLERANCE, least_of, surcharges
 from hintwise.errors import NoSuchStep, OutOfTime
 from hintwise.limits import Clock, Limits, Stopped
 
@@ -122,6 +123,8 @@ class Search:
         self._space = space
         self._pieces = pieces
         self._least = least
+        self._unit = float(unit_of(pieces.objective)) / pieces.unit
+        self._levels = Levels(0.0, np.zeros(len(space.targets)))
         self._oracle = oracle
         self._effort = oracle.effort
         self._pool = pool
@@ -176,14 +179,17 @@ class Search:
         payable = np.maximum(roots.costs, 0.0)
         self._scale = float((np.abs(roots.constants) - gains).max(initial=0.0))
         self._rounding = _ROUNDING * self._scale
-        least = self._scale or self._pool.least_cost(self._space, payable)
+        promise = self._pool.least_costs(self._space, payable)
+        self._levels = Levels.of(self._unit, roots.costs, promise)
+        least = self._scale or least_of(promise, payable)
         extra = surcharges(self._space, roots.costs, max(least, self._least))
         self._least_surcharge = float(extra.min(initial=math.inf))
-        self._best.charge(extra)
+        self._best.charge(extra, self._levels.handicaps)
         roots = roots.charged(extra)
         bounds = roots.constants + gains + self._correction.packing_bounds(payable)
         for target, bound in enumerate(bounds.tolist()):
-            self._push(bound, _Node(roots.task(target), open=self._pieces.conditional))
+            node = _Node(roots.task(target), open=self._pieces.conditional)
+            self._push(self._levels.raised(target, bound), node)
         self._best.recall(self._pool, roots)
         self._effort.bound_s += time.perf_counter() - started
 
@@ -205,7 +211,8 @@ class Search:
     def _expand(self, node: _Node) -> None:
         task = node.task
         relaxation = self._own_relaxation(node)
-        bound = task.constant + self._bound(task, relaxation)
+        lowest = task.constant + self._bound(task, relaxation)
+        bound = self._levels.raised(task.target, lowest)
         if self._hopeless(bound):
             return
         if self._heap and bound > self._heap[0][0] + self._tolerance(bound):
@@ -224,12 +231,12 @@ class Search:
             if not self._refutes(task, whole):
                 self._push(bound, node)
             elif not self._divide(node, bound, whole, worth=0.0):
-                other = relaxation.undecided(self._best.value + self._slack() - bound)
+                other = relaxation.undecided(self._room(task) - lowest)
                 if other is not None and self._twins < _MOST_TWINS:
                     self._twins += 1
                     self._branch(node, bound, other)
             return
-        self._exclude_hopeless(relaxation, bound - task.constant, task)
+        self._exclude_hopeless(relaxation, lowest, task)
         support = (point > 1e-9).astype(float)
         worth = _WORTH_SPLITTING * (self._best.value - bound)
         if not self._known_to_refute(task, support) and self._learn_from(task, support, hard=False):
@@ -350,7 +357,7 @@ class Search:
         pivots = relaxation.pivots
         rows = self._relaxations.rows(task)
         relaxation.sync()
-        bound = relaxation.solve(self._best.value + 2 * self._slack() - task.constant)
+        bound = relaxation.solve(self._room(task) + self._slack() - task.constant)
         if len(relaxation.tight):
             self._correction.mark_useful(rows.origins(relaxation.tight))
         self._effort.pivots += relaxation.pivots - pivots
@@ -372,7 +379,7 @@ class Search:
 
     def _exclude_hopeless(self, relaxation: Relaxation, bound: float, task: Task) -> None:
         """Fix out what would lift the bound past the best step known."""
-        room = self._best.value + self._slack() - task.constant - bound
+        room = self._room(task) - bound
         if math.isfinite(room):
             relaxation.exclude_above(room)
 
@@ -387,6 +394,10 @@ class Search:
         if not self._hopeless(bound):
             heapq.heappush(self._heap, (bound, next(self._serial), node))
 
+    def _room(self, task: Task) -> float:
+        """The largest bound with which a node may hold a step that is better than the best."""
+        return self._levels.room(task.target, self._best.value + self._slack())
+
     def _slack(self) -> float:
         """How far above the best value a bound may lie and still not speak against its node."""
         return self._rounding + _ROUNDING * (abs(self._best.value) if self._best.known else 0.0)
@@ -398,17 +409,20 @@ class Search:
         return bound == math.inf or bound > self._best.value + self._slack()
 
     def _settled(self, bound: float) -> bool:
-        gap = self._clock.gap
-        return self._hopeless(bound) or 0.0 < self._best.value - bound <= gap * abs(bound)
+        gap, bound_at_least = self._clock.gap, bound - self._levels.largest_handicap
+        return self._hopeless(bound) or (
+            0.0 < self._best.value - bound_at_least <= gap * abs(bound_at_least)
+        )
 
     def _found(self) -> SearchResult:
         value = self._best.true_value
         optimal = bool(self._lower >= self._best.value - self._tolerance(value))
+        lowest = self._lower - self._levels.largest_handicap
         return SearchResult(
             target=self._best.target,
             chosen=np.flatnonzero(self._best.chosen > 0.5),
             value=value,
-            lower_bound=value if optimal else self._lower - self._tolerance(self._lower),
+            lower_bound=value if optimal else lowest - self._tolerance(lowest),
             optimal=optimal,
             blurred=self._least_surcharge <= 2 * self._slack(),
         )

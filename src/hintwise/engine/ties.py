@@ -31,6 +31,12 @@ def surcharges(space: SearchSpace, costs: Vector, least: float) -> Vector:
     return TOLERANCE / 4 * (0.5 + 0.5 * _drawn(space.targets, space.columns)) * share
 
 
+def least_of(bounds: Vector, costs: Vector) -> float:
+    """What every step costs at least, by bounds for each target; else the least cost above zero."""
+    above_zero = costs[costs > 0]
+    return float(bounds.min()) or (float(above_zero.min()) if len(above_zero) else 1.0)
+
+
 def _drawn(targets: NDArray[np.intp], columns: NDArray[np.intp]) -> Vector:
     """A number from 0 to 1 for each target and element, always the same (after splitmix64)."""
     mixed = targets.astype(np.uint64)[:, None] << np.uint64(32) | columns.astype(np.uint64)
