@@ -337,6 +337,7 @@ class Oracle:
         missing = [lit for lit in wanted if model[abs(lit) - 1] != lit]
         held += [lit for lit in wanted if model[abs(lit) - 1] == lit]
         propagated = False
+        together = 1
         while missing:
             if not propagated:
                 implied = self.propagate(held)
@@ -345,18 +346,22 @@ class Oracle:
                 missing = [lit for lit in missing if -lit not in implied]
                 propagated = True
                 continue
-            literal = missing.pop(0)
+            tried, together = missing[:together], 2 * together
             try:
-                satisfiable = self.solve([*held, literal], hard=False)
+                satisfiable = self.solve([*held, *tried], hard=False)
             except Undecided:
-                continue
+                satisfiable = None
             if satisfiable:
                 model = self.model()
-                held += [lit for lit in (literal, *missing) if model[abs(lit) - 1] == lit]
+                held += [lit for lit in missing if model[abs(lit) - 1] == lit]
                 missing = [lit for lit in missing if model[abs(lit) - 1] != lit]
                 propagated = False
-            else:
-                held.append(-literal)
+                continue
+            together = 1
+            if len(tried) == 1:
+                missing.pop(0)
+                if satisfiable is not None:
+                    held.append(-tried[0])
         return self.violated(model)
 
     def _solve_near(self, held: list[int], *, hard: bool) -> bool:
