@@ -50,7 +50,7 @@ class Implied:
 
     def fresh(self) -> Implied:
         """The same with an oracle that was asked nothing yet."""
-        oracle = Oracle(self.encoding, self.oracle.effort, second=self.oracle.second)
+        oracle = Oracle(self.encoding, self.oracle.effort, second=self.oracle.second, only_own=True)
         twin = replace(self, oracle=oracle)
         twin.name_elements()
         return twin
@@ -104,7 +104,9 @@ class Implied:
         """
         facts = self.problem.givens if known is None else known
         held = [*self.encoding.selectors, *(self.encoding.literal(f) for f in facts)]
-        if not self.oracle.solve([*held, -self.encoding.literal(fact)]):
+        denied = -self.encoding.literal(fact)
+        self.oracle.only_own = False
+        if not self.oracle.solve([*held, denied]):
             return None
         return self.encoding.decode(self.oracle.model())
 
@@ -157,6 +159,7 @@ def find_implied(problem: Problem, clock: Clock) -> Implied:
     facts = list(dict.fromkeys([*facts, *_explained_givens(problem)]))
     implied = Implied(problem, tuple(facts), solution, oracle, encoding, model)
     implied.name_elements()
+    encoding.settle()
     return implied
 
 

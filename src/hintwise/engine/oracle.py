@@ -101,6 +101,9 @@ class Oracle:
     """Who is asked as well where a question is hard."""
     clock: InitVar[Clock | None] = None
     """For loading the clauses: raises `Stopped`."""
+    only_own: bool = False
+    """Whether it holds the problem's own clauses only, so that its answers do not depend on which
+    other facts were named before."""
 
     def __post_init__(self, clock: Clock | None) -> None:
         # MinisatGH keeps the phases it is given; Glucose's drift away from the solution.
@@ -109,7 +112,8 @@ class Oracle:
         self._load(clock or _ENDLESS)
         self._large = self._loaded > _LARGE
         self._wary = 0
-        self._propagations = max(_PROPAGATIONS, 4 * self.encoding.size)
+        own = self.encoding.own if self.only_own else None
+        self._propagations = max(_PROPAGATIONS, 4 * (own[1] if own else self.encoding.size))
         self._selectors = list(self.encoding.selectors)
         self._places: list[tuple[int, int]] = []
         self._clock: Clock | None = None
@@ -135,10 +139,13 @@ class Oracle:
     def _load(self, clock: Clock) -> None:
         """Hold what the encoding says by now: facts over large domains get clauses when named."""
         clauses = self.encoding.clauses
-        while self._loaded < len(clauses):
+        own = self.encoding.own if self.only_own else None
+        all_of_them = own[0] if own else len(clauses)
+        while self._loaded < all_of_them:
             clock.check()
-            self._solver.append_formula(clauses[self._loaded : self._loaded + _LOADED_AT_ONCE])
-            self._loaded = min(self._loaded + _LOADED_AT_ONCE, len(clauses))
+            upto = min(self._loaded + _LOADED_AT_ONCE, all_of_them)
+            self._solver.append_formula(clauses[self._loaded : upto])
+            self._loaded = upto
 
     def add_clause(self, clause: list[int]) -> None:
         """Hold one more clause from now on, over the encoding's literals and new ones."""
