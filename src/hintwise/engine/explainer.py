@@ -18,7 +18,7 @@ from hintwise.engine.correction import SearchSpace
 from hintwise.engine.implied import Implied, find_implied, largest_counts, not_implied
 from hintwise.engine.numbering import elements_of, step_of
 from hintwise.engine.objective import Contrast, Cost, LinearPieces, Objective, Size
-from hintwise.engine.oracle import Effort
+from hintwise.engine.oracle import Effort, Mask
 from hintwise.engine.pool import POOL_LIMIT, Pool
 from hintwise.engine.search import Search, SearchResult, Unhittable
 from hintwise.engine.shrinking import minimal_columns
@@ -341,7 +341,9 @@ class Explainer:
 
     def _seed(self, clock: Clock) -> None:
         """Fill the pool from the solution's neighbours, in at most a third of the time."""
-        masks = list(itertools.takewhile(lambda _: not clock.has_spent(1 / 3), self._seeds))
+        masks: list[Mask] = []
+        while not clock.has_spent(1 / 3) and (mask := next(self._seeds, None)) is not None:
+            masks.append(mask)
         self._pool.plant(masks)
 
     def _sequence(
