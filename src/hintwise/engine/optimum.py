@@ -19,7 +19,8 @@ from hintwise.engine.correction import SearchSpace
 from hintwise.engine.objective import LinearPieces
 from hintwise.engine.oracle import Oracle
 from hintwise.engine.pool import Pool
-from hintwise.engine.search import Search, SearchResult
+from hintwise.engine.search import Search
+from hintwise.engine.tree import SearchResult
 from hintwise.errors import OutOfTime
 from hintwise.limits import Clock
 

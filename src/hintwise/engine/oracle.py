@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.solvers import Solver, pysolvers
 
+from hintwise.engine.effort import Effort
 from hintwise.engine.encode import Encoding
 from hintwise.engine.expressions import Unanswered
 from hintwise.engine.second_solver import SecondSolver
@@ -68,27 +69,6 @@ _ENDLESS = Clock(Limits())
 
 class Undecided(Exception):
     """A question that we can do without is too hard; never leaves the engine."""
-
-
-@dataclass
-class Effort:
-    """What the engine has spent, for benchmarks: SAT calls are the noise-free figure."""
-
-    sat_calls: int = 0
-    sat_s: float = 0.0
-    propagations: int = 0
-    bound_s: float = 0.0
-    nodes: int = 0
-    pivots: int = 0
-
-    def since(self, earlier: Effort) -> Effort:
-        return Effort(**{name: getattr(self, name) - getattr(earlier, name) for name in vars(self)})
-
-    def plus(self, other: Effort) -> Effort:
-        return Effort(**{name: getattr(self, name) + getattr(other, name) for name in vars(self)})
-
-    def copy(self) -> Effort:
-        return Effort(**vars(self))
 
 
 @dataclass

@@ -32,9 +32,9 @@ Array = NDArray[np.float64]
 
 ROUGH_DRAWS = 3
 """Steps searched for in each state offered, to see which is worth asking about."""
-ROUGH_NODES = 12
-"""How long each search takes at most. After practice on the puzzle, the steps found cost as little,
-within two parts in a hundred, as with 20 nodes from nothing, in half the time."""
+ROUGH_NODES = 6
+"""How long each search takes at most. After practice on the puzzle, the steps found cost as little
+as with 20 nodes from nothing, in half the time."""
 MORE_DRAWS = 4
 """Steps searched for at most where the first two are the same."""
 NODES = 500
@@ -89,7 +89,7 @@ class InformedQuestions:
                 "'bayes'"
             )
         if len(states) > 1:
-            explainer = practised(explainer.problem, limits.cancel).explainer.apart(knowing=True)
+            explainer = practised(explainer, limits.cancel).explainer.apart(knowing=True)
         else:
             explainer = explainer.apart()
         rng = np.random.default_rng([belief.seed, 1, knowledge.number])
