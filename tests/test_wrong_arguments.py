@@ -172,10 +172,48 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "hint level": lambda w: hw.hint(hw.read(FOUR), w),
     "hint targets": lambda w: hw.hint(hw.read(FOUR), targets=w),
     "why": lambda w: hw.why(hw.read(FOUR), w),
+    "read number": lambda w: hw.read(FOUR, number=w),
+    "read source": lambda w: hw.read(FOUR, source=w),
+    "read original": lambda w: hw.read(FOUR, original=w),
+    "read known": lambda w: hw.read(FOUR, known=w),
+    "read_all": lambda w: hw.read_all(w),
+    "write": lambda w: hw.write(w, "line"),
+    "write one": lambda w: hw.write([w], "line"),
+    "write form": lambda w: hw.write([hw.read(FOUR)], w),
+    "Position": lambda w: hw.hint(hw.Position(w)),
+    "Position entries": lambda w: hw.hint(hw.Position(hw.read(FOUR).puzzle, w)),
+    "Position.from_json": lambda w: hw.Position.from_json(w),
+    "explain cancel": lambda w: next(iter(hw.explain(hw.read(FOUR), cancel=w))),
+    "hint style": lambda w: hw.hint(hw.read(FOUR), style=w),
+    "hint cancel": lambda w: hw.hint(hw.read(FOUR), cancel=w),
+    "why position": lambda w: hw.why(w, "r1c2=4"),
+    "why style": lambda w: hw.why(hw.read(FOUR), "r1c2=4", w),
     "check": lambda w: hw.check(w),
+    "check limit": lambda w: hw.check(hw.read(FOUR), limit=w),
+    "check language": lambda w: hw.check(hw.read(FOUR), language=w),
+    "check cancel": lambda w: hw.check(hw.read(FOUR), cancel=w),
     "check deadline_s": lambda w: hw.check(hw.read(FOUR), deadline_s=w),
     "grade": lambda w: hw.grade(w),
+    "grade deadline_s": lambda w: hw.grade(hw.read(FOUR).puzzle, deadline_s=w),
+    "generate": lambda w: next(hw.generate(w, hw.Batch(seed=1))),
+    "generate batch": lambda w: next(hw.generate(hw.SudokuRecipe(4), w)),
+    "SudokuRecipe": lambda w: hw.SudokuRecipe(w),
+    "GridRecipe": lambda w: hw.GridRecipe(w),
+    "GridShape": lambda w: hw.GridShape(w, w),
+    "Batch seed": lambda w: hw.Batch(seed=w),
+    "Batch count": lambda w: hw.Batch(seed=1, count=w),
+    "Batch grade": lambda w: hw.Batch(seed=1, grade=w),
+    "teach": lambda w: hw.teach(w),
+    "teach chosen": lambda w: hw.teach([PROBLEM], w),
+    "settings_for": lambda w: hw.settings_for(method=w),
+    "preset": lambda w: hw.preset(w),
+    "Profile.expected": lambda w: hw.Profile.expected(w),
+    "Cost": lambda w: hw.Cost(w).value(STEP.features),
+    "Cost of a feature": lambda w: hw.Cost({**ONES, FEATURE: w}).value(ONES),
+    "draw_weights": lambda w: hw.draw_weights(w, np.random.default_rng(1)),
     "Style weights": lambda w: hw.Style(weights=w),
+    "Style smallest": lambda w: next(iter(hw.explain(hw.read(FOUR), style=hw.Style(smallest=w)))),
+    "Style check_minimal": lambda w: hw.Style(check_minimal=w),
     "Style deadline_s": lambda w: hw.Style(deadline_s=w),
     "Style language": lambda w: hw.Style(language=w),
     "Extent targets": lambda w: hw.explain(hw.read(FOUR), hw.Extent(targets=w)),
@@ -192,6 +230,12 @@ CALLS: dict[str, Callable[[Any], object]] = {
 def test_a_wrong_argument_is_named_or_simply_works(call: str, wrong: str) -> None:
     with contextlib.suppress(HintwiseError):
         CALLS[call](WRONG[wrong])
+
+
+@pytest.mark.parametrize("part", ["weights", "away_from", "distance_weights"])
+def test_a_feature_that_there_is_not_is_named(part: str) -> None:
+    with pytest.raises(HintwiseError, match=r"neighbours.*known"):
+        EXPLAINER.contrasting_step(None, contrast(**{part: {**ONES, "neighbours": 1}}))
 
 
 def test_texts_are_facts() -> None:

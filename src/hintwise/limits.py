@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar, runtime_checkable
 
 from hintwise.errors import InvalidValue, expect, is_finite_number, is_whole_number, shown
@@ -15,6 +15,9 @@ from hintwise.errors import InvalidValue, expect, is_finite_number, is_whole_num
 Answer = TypeVar("Answer")
 
 _START_S = 0.25
+
+_HARDLY_S = 1e-6
+"""What a part of a call has whose time is over: it may say what it knows already."""
 
 _LOOK_S = 0.02
 """How often the clock is looked at while a solver works."""
@@ -86,17 +89,42 @@ class Clock:
 
     def __init__(self, limits: Limits) -> None:
         self.started = time.perf_counter()
-        check_limits(limits)
+        self._limits = check_limits(limits)
         self._end = math.inf if limits.deadline_s is None else self.started + limits.deadline_s
-        self._cancel = limits.cancel
+        self._cancelled_s: float | None = None  # when it was first noticed
         self._nodes = math.inf if limits.nodes is None else limits.nodes
         self.gap = limits.gap
 
     def has_spent(self, share: float) -> bool:
         """Whether that share of the allowed time is over, or the call was cancelled."""
-        if self._cancel is not None and self._cancel.is_set():
+        now = time.perf_counter()
+        if self.cancelled_since(now) is not None:
             return True
-        return time.perf_counter() - self.started > share * (self._end - self.started)
+        return now - self.started > share * (self._end - self.started)
+
+    def cancelled_since(self, now: float) -> float | None:
+        """How many seconds before `now` it was first noticed that the call is cancelled."""
+        if self._cancelled_s is None:
+            cancel = self._limits.cancel
+            if cancel is None or not cancel.is_set():
+                return None
+            self._cancelled_s = now
+        return now - self._cancelled_s
+
+    def left(self, grace_s: float = 0.0) -> Limits:
+        """What a part of the call may spend that begins now, so that the whole keeps its limits.
+
+        It has the time that is left, and as many nodes as each search of the call. With `grace_s`,
+        it may last that much longer, be it a deadline or a cancellation that ends the call, and
+        half of that in any case.
+        """
+        limits = self._limits
+        deadline_s, cancel = limits.deadline_s, limits.cancel
+        if deadline_s is not None:
+            deadline_s = max(self.seconds_left() + grace_s, grace_s / 2, _HARDLY_S)
+        if cancel is not None and grace_s:
+            cancel = _LateCancel(self, grace_s, time.perf_counter() + grace_s / 2)
+        return replace(limits, deadline_s=deadline_s, cancel=cancel)
 
     def seconds_left(self) -> float:
         """Until the deadline; infinity if there is none."""
@@ -113,6 +141,20 @@ class Clock:
         """Raise `Stopped` if it is time to stop."""
         if self.has_spent(1.0):
             raise Stopped
+
+
+@dataclass(frozen=True, slots=True)
+class _LateCancel:
+    """Is set so long after a call was noticed to be cancelled."""
+
+    clock: Clock
+    grace_s: float
+    not_before_s: float
+
+    def is_set(self) -> bool:
+        now = time.perf_counter()
+        since = self.clock.cancelled_since(now)
+        return since is not None and since >= self.grace_s and now >= self.not_before_s
 
 
 def interruptibly(

@@ -67,6 +67,7 @@ def test_a_query_takes_longer_than_its_two_steps() -> None:
     assert family.proven == len(family.queries) == 4
     for query in family.queries:
         assert query.first_step_s > 0
+        assert query.optimal_step_s > 0
         assert query.first_step_s + query.second_step_s < query.seconds
     document = json.loads(json.dumps(QueryTimes((family,)).as_json()))
     assert document["families"][0]["query"]["median_s"] > 0
@@ -74,13 +75,21 @@ def test_a_query_takes_longer_than_its_two_steps() -> None:
 
 
 def test_the_table_of_queries_has_both_steps_beside_each_alone() -> None:
-    queries = tuple(TimedQuery(0.5 * n, 0.2 * n, 0.1 * n, n > 1) for n in (1, 2, 3))
+    queries = tuple(TimedQuery(0.5 * n, 0.2 * n, 0.1 * n, n > 1, 0.5, 0.1 * n) for n in (1, 2, 3))
     found = cells(QueryTimes((FamilyQueries("Sudoku", queries),)))
     assert found["both steps proven"] == ("2 of 3",)
     assert found["query, median"] == ("1.00 s",)
     assert found["query, 95th percentile"] == ("1.45 s",)
     assert found["first step, median"] == ("0.400 s",)
     assert found["second step, max"] == ("0.300 s",)
+    assert found["in optimal steps, median"] == ("2.5",)
+
+
+def test_the_solver_calls_of_our_own_questions_are_counted_too() -> None:
+    rng = np.random.default_rng(0)
+    _, family = outcome(measure_queries("Sudoku 4x4", [puzzle()], 2, Limits(), rng, "bayes"))
+    assert family.sat_calls > 0
+    assert all(query.optimal_step_s > 0 for query in family.queries)
 
 
 def test_waits_are_counted_as_none_below_a_twentieth_of_a_second() -> None:

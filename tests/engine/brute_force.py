@@ -203,11 +203,13 @@ def masks_by_solver(state: State, target: Fact) -> set[int]:
     denied = ~expression_of(state.problem, target)
     implied = [a.implies(e) for a, e in zip(chosen, expressions, strict=True)]
     solver = incremental_solver([*background(state.problem), denied, *implied])
+    solver.user_vars = set(chosen)  # reading all others took most of the time
 
     def violated_with(satisfied: set[int]) -> set[int] | None:
+        """What the assignment found violates, and perhaps more, which growing makes up for."""
         if not solver.solve(assumptions=[chosen[i] for i in sorted(satisfied)]):
             return None
-        return {i for i, expression in enumerate(expressions) if not expression.value()}
+        return {i for i, holds in enumerate(chosen) if not holds.value()}
 
     everything = set(range(len(elements)))
     masks = set()

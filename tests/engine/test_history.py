@@ -108,3 +108,23 @@ def test_an_explainer_apart_may_begin_with_what_another_has_learned() -> None:
     explainer = Explainer(small_sudoku(np.random.default_rng(3)), verify=False)
     explainer.optimal_step()
     assert explainer.apart(knowing=True).pool_bytes > explainer.apart().pool_bytes
+
+
+def test_facts_that_were_named_before_change_no_search_that_is_cut_off() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(3):
+        problem = small_model(rng)
+        explainer = Explainer(problem, verify=False)
+        named = Explainer(problem, verify=False)
+        for variable in problem.variables:
+            for value in variable.domain:
+                for text in (f"{variable.name}={value}", f"{variable.name}>={value}"):
+                    answer(named, lambda e, text=text: [e.target(text)])
+        for nodes in (1, 3):
+            limits = Limits(nodes=nodes)
+            step = explainer.optimal_step(limits=limits)
+            assert named.optimal_step(limits=limits) == step
+            assert Explainer(problem, verify=False).optimal_step(limits=limits) == step
+        assert named.smallest_step(limits=Limits(gap=0.5)) == explainer.smallest_step(
+            limits=Limits(gap=0.5)
+        )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +15,8 @@ from hintwise.engine import Explainer, Limits
 from hintwise.engine.verify import Verifier
 from hintwise.errors import InvalidValue
 from hintwise.features import feature_names
-from hintwise.problem import Problem
+from hintwise.limits import Clock
+from hintwise.problem import Problem, Step
 from hintwise.puzzles import sudoku
 
 HARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
@@ -70,6 +73,51 @@ def test_the_best_steps_come_cheapest_first_even_if_not_proven() -> None:
     steps = explainer.best_steps(4, weights=weights, limits=Limits(deadline_s=0.02))
     assert [s.cost for s in steps] == sorted(s.cost for s in steps)
     assert steps
+
+
+def test_all_that_a_call_does_shares_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    explainer, cancel = Explainer(sudoku(HARD), verify=False), threading.Event()
+    best = Explainer._best
+
+    def cancelled_after_one(self: Explainer, *arguments: Any, **named: Any) -> Step:
+        step = best(self, *arguments, **named)
+        cancel.set()
+        return step
+
+    monkeypatch.setattr(Explainer, "_best", cancelled_after_one)
+    found = explainer.best_steps(5, limits=Limits(nodes=3, cancel=cancel))
+    assert len(found) == 1
+
+
+def test_a_part_of_a_call_has_what_is_left_of_its_time() -> None:
+    part = Clock(Limits(deadline_s=60, nodes=7, gap=0.1)).left()
+    assert part.deadline_s is not None
+    assert part.deadline_s <= 60
+    assert (part.nodes, part.gap) == (7, 0.1)
+    assert Clock(Limits()).left() == Limits()
+
+
+def test_when_its_time_is_over_a_part_may_only_say_what_is_known_or_use_the_grace() -> None:
+    over = Clock(Limits(deadline_s=1e-6))
+    time.sleep(1e-3)
+    assert over.left().deadline_s == pytest.approx(1e-6)
+    assert 29 < (over.left(grace_s=60).deadline_s or 0) < 60
+
+
+def test_the_grace_of_a_cancelled_call_begins_when_that_is_noticed() -> None:
+    cancel = threading.Event()
+    clock = Clock(Limits(cancel=cancel))
+    late, soon = clock.left(grace_s=1000).cancel, clock.left(grace_s=1e-6).cancel
+    assert late is not None
+    assert soon is not None
+    assert not soon.is_set()
+    cancel.set()
+    assert clock.left().cancel is cancel
+    assert not late.is_set()
+    time.sleep(1e-3)
+    soon.is_set()  # is noticed
+    time.sleep(1e-3)
+    assert soon.is_set()
 
 
 def test_a_call_that_is_cancelled_before_it_starts_still_gives_a_valid_step() -> None:

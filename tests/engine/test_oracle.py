@@ -10,6 +10,7 @@ import pytest
 from hintwise.engine import Explainer
 from hintwise.engine.implied import find_implied
 from hintwise.engine.oracle import Oracle, Undecided
+from hintwise.limits import Clock, Limits
 from hintwise.puzzles import sudoku
 
 LINE = "123.........4..1"
@@ -33,7 +34,7 @@ def be_impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_model_is_grown_even_where_none_close_to_the_solution_is_easily_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    implied = find_implied(sudoku(LINE))
+    implied = find_implied(sudoku(LINE), Clock(Limits()))
     be_impatient(monkeypatch)
     everything = len(implied.facts) + len(implied.problem.constraints)
     target, base = 1, [0, everything - 1]
@@ -46,7 +47,7 @@ def test_a_model_is_grown_even_where_none_close_to_the_solution_is_easily_found(
 def test_whether_a_set_implies_the_target_is_decided_in_earnest_only(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    implied = find_implied(sudoku(LINE))
+    implied = find_implied(sudoku(LINE), Clock(Limits()))
     be_impatient(monkeypatch)
     others = [e for e in range(len(implied.facts) + len(implied.problem.constraints)) if e != 1]
     assert implied.oracle.grow(1, others, others) is None
@@ -62,6 +63,6 @@ def test_questions_that_are_given_up_change_no_optimum(monkeypatch: pytest.Monke
 
 
 def test_constraints_are_told_from_facts() -> None:
-    implied = find_implied(sudoku(LINE))
+    implied = find_implied(sudoku(LINE), Clock(Limits()))
     elements = np.array([0, len(implied.facts) - 1, len(implied.facts)])
     assert implied.oracle.constraints_among(elements).tolist() == [False, False, True]

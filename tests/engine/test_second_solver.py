@@ -58,6 +58,15 @@ def test_twelve_pigeons_do_not_fit_into_eleven_holes() -> None:
     assert next(Solutions(problem).find([]), None) is None
 
 
+def test_ten_pigeons_kept_apart_pair_by_pair_do_not_fit_into_nine_holes() -> None:
+    hole = cp.intvar(1, 9, shape=10, name="hole")
+    pairs = [hole[i] != hole[j] for i in range(10) for j in range(i)]
+    with pytest.raises(Unsatisfiable) as caught:
+        Explainer(from_cpmpy(pairs))
+    assert caught.value.minimal
+    assert len(caught.value.constraints) == 45
+
+
 def test_one_hole_more_is_enough() -> None:
     problem = pigeon_holes(10)
     one_left = Solutions(problem).find([], without=["10 and 9 in 9"])

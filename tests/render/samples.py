@@ -22,7 +22,7 @@ SUDOKUS = {
 }
 GRID = (ROOT / "docs" / "examples" / "bakery.toml").read_text(encoding="utf-8")
 
-LIMITS = Limits(deadline_s=1.0)
+LIMITS = Limits(nodes=200)
 WEIGHT = st.sampled_from([0.01, 0.1, 1.0, 10.0, 100.0])
 
 

@@ -1,7 +1,12 @@
-"""How long a query takes, by the paper's method and by ours: both steps, and each of them alone."""
+"""How long a query takes, by the paper's method and by ours: both steps, and each of them alone.
+
+What a query costs is told in optimal steps as well: the cheapest step in its state, under the
+weights learned by then, by an explainer that has answered nothing yet.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -13,9 +18,10 @@ from hintwise.elicit.progress import effort_on
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import preset
 from hintwise.elicit.users import SimulatedUser
-from hintwise.engine import Limits
+from hintwise.engine import Explainer, Limits
 from hintwise.experiments.sweep.simulation import Exchange, exchanges
-from hintwise.problem import Problem
+from hintwise.features import Weights
+from hintwise.problem import Problem, State
 
 METHOD = "machop"
 METHODS = (METHOD, "bayes")
@@ -42,11 +48,20 @@ class TimedQuery:
     first_step_s: float
     second_step_s: float
     proven: bool
+    computing_s: float
+    """What this thread computed of all of it."""
+    optimal_step_s: float
+    """What it computed for an optimal step, cold."""
 
     @classmethod
-    def of(cls, exchange: Exchange) -> TimedQuery:
-        a, b = exchange.query.a, exchange.query.b
-        return cls(exchange.wait_s, a.seconds, b.seconds, a.optimal and b.optimal)
+    def of(cls, exchange: Exchange, optimal_step_s: float) -> TimedQuery:
+        a, b, wait_s = exchange.query.a, exchange.query.b, exchange.wait_s
+        proven = a.optimal and b.optimal
+        return cls(wait_s, a.seconds, b.seconds, proven, exchange.computing_s, optimal_step_s)
+
+    @property
+    def in_optimal_steps(self) -> float:
+        return self.computing_s / self.optimal_step_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +85,18 @@ class FamilyQueries:
     def proven(self) -> int:
         return sum(q.proven for q in self.queries)
 
+    @property
+    def in_optimal_steps(self) -> float:
+        """How many optimal steps a query costs, at the median."""
+        return float(np.median([q.in_optimal_steps for q in self.queries]))
+
     def as_json(self) -> dict[str, Any]:
         return {
             "family": self.family,
             "method": self.method,
             "sat_calls": self.sat_calls,
             "proven": self.proven,
+            "in_optimal_steps": self.in_optimal_steps,
             **{part: asdict(spread) for part, spread in self.spreads().items()},
             "queries": [asdict(q) for q in self.queries],
         }
@@ -106,13 +127,26 @@ def measure_queries(
     problems = [puzzle.problem for puzzle in puzzles]
     settings = preset("published", problems[0].kind, method=method, deadline_s=limits.deadline_s)
     user = SimulatedUser(puzzles[0].oracles[0].by_feature, rng)
-    run = exchanges(Session.of(problems, settings), user, limits.cancel)
+    session = Session.of(problems, settings)
+    run = exchanges(session, user, limits.cancel)
+    cold = [Explainer(problem, verify=False) for problem in problems]
     before = _sat_calls(problems)
     queries = []
     for number in range(1, count + 1):
         yield f"{family}, {method}: query {number} of {count}"
-        queries.append(TimedQuery.of(next(run)))
+        weights = session.weights
+        exchange = next(run)
+        query = exchange.query
+        optimal_step_s = _cold_step_s(cold[query.puzzle], query.state, weights, limits)
+        queries.append(TimedQuery.of(exchange, optimal_step_s))
     return FamilyQueries(family, tuple(queries), method, _sat_calls(problems) - before)
+
+
+def _cold_step_s(explainer: Explainer, state: State, weights: Weights, limits: Limits) -> float:
+    twin = explainer.apart()
+    started = time.thread_time()
+    twin.optimal_step(state, weights, limits=limits)
+    return time.thread_time() - started
 
 
 def _sat_calls(problems: Sequence[Problem]) -> int:

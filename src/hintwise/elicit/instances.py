@@ -147,7 +147,7 @@ class SeveralStates:
         return self.course.puzzle(self.turn)
 
     def states(self, explainer: Explainer, limits: Limits) -> tuple[State, ...]:
-        order = practised(explainer.problem, limits.cancel).order
+        order = practised(explainer, limits.cancel).order
         if not order:
             return (explainer.start,)
         rng = np.random.default_rng([self.seed, 1 + self.turn])

@@ -46,7 +46,8 @@ class Profile(Brief):
     @classmethod
     def expected(cls, problem: Problem) -> Profile:
         """Of somebody who has not been asked: the mean of the prior that comes with hintwise."""
-        prior = shipped_prior(problem.kind.name, feature_names(problem))
+        features = feature_names(problem)
+        prior = shipped_prior(problem.kind.name, features)
         return cls(problem.kind.name, prior.expected, {"prior": dict(prior.provenance)})
 
     @classmethod

@@ -20,7 +20,7 @@ from hintwise.elicit.questions.confidence import Tally
 from hintwise.elicit.questions.rule import Knowledge
 from hintwise.elicit.settings import Settings
 from hintwise.engine import Explainer, Limits
-from hintwise.engine.oracle import Effort
+from hintwise.engine.effort import Effort
 from hintwise.errors import InvalidValue
 from hintwise.features import feature_names
 from hintwise.limits import Cancel
@@ -87,7 +87,7 @@ class Inquiry:
 
     def implied(self, puzzle: int) -> frozenset[Fact]:
         """All facts that follow in the puzzle of that number."""
-        with _borrowed_explainer(self.problems[puzzle]) as explainer:
+        with _borrowed_explainer(self.problems[puzzle], self._limits) as explainer:
             return explainer.start.facts | explainer.start.targets
 
     def replayed(self, events: Iterable[Event]) -> list[Progress]:
@@ -111,11 +111,15 @@ class Inquiry:
                 f"query {query.number} has other features than its puzzle: {', '.join(other)}"
             )
 
+    @property
+    def _limits(self) -> Limits:
+        return Limits(self.settings.deadline_s)
+
     def _largest_counts(self) -> dict[str, int]:
         counts = []
         for problem in self.problems:
-            with _borrowed_explainer(problem) as explainer:
-                counts.append(explainer.largest_counts())
+            with _borrowed_explainer(problem, self._limits) as explainer:
+                counts.append(explainer.largest_counts(limits=self._limits.for_start()))
         return {name: max(count[name] for count in counts) for name in self.features}
 
 
@@ -125,7 +129,7 @@ def next_query(
     """The query that follows; `problem` is the puzzle that it is about."""
     instances = progress.instances
     limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
-    with _borrowed_explainer(problem) as explainer:
+    with _borrowed_explainer(problem, limits) as explainer:
         states = instances.states(explainer, limits)
         pair = settings.questions.pair(explainer, states, progress.knowledge, limits)
         state = explainer.state(states[pair.place].facts)
@@ -141,13 +145,16 @@ def effort_on(problem: Problem) -> Effort:
 
 
 @contextlib.contextmanager
-def _borrowed_explainer(problem: Problem) -> Iterator[Explainer]:
-    """An explainer for this thread alone; what it learns serves whoever borrows it next."""
+def _borrowed_explainer(problem: Problem, limits: Limits) -> Iterator[Explainer]:
+    """An explainer for this thread alone; what it learns serves whoever borrows it next.
+
+    The limits are for steps; making one has as much time as a step.
+    """
     idle = _idle_explainers(problem)
     try:
         explainer = idle.pop()
     except IndexError:
-        explainer = Explainer(problem, verify=False)
+        explainer = Explainer(problem, verify=False, limits=limits.for_start())
     try:
         yield explainer
     finally:

@@ -11,7 +11,7 @@ import numpy as np
 
 from hintwise.elicit.query import Answer, Query
 from hintwise.engine import Cost
-from hintwise.errors import InvalidValue
+from hintwise.errors import InvalidValue, expect_several
 from hintwise.features import Weights, is_above_zero
 
 
@@ -55,4 +55,5 @@ class SimulatedUser:
 
 def draw_weights(features: Iterable[str], rng: np.random.Generator) -> dict[str, float]:
     """True weights as the paper draws them: 10^j with j from -2 to 2, for each feature."""
-    return {name: float(10.0 ** rng.integers(-2, 3)) for name in features}
+    several = expect_several(features, "the names of features, as feature_names(problem) has them")
+    return {name: float(10.0 ** rng.integers(-2, 3)) for name in several}

@@ -15,8 +15,9 @@ from hintwise.engine.encode import encode
 from hintwise.engine.objective import LinearPieces, Size
 from hintwise.engine.oracle import Oracle, Undecided
 from hintwise.engine.pool import Pool
-from hintwise.engine.search import Search, SearchResult
+from hintwise.engine.search import Search
 from hintwise.engine.second_solver import SecondSolver
+from hintwise.engine.tree import SearchResult
 from hintwise.errors import FailedCheck, OutOfTime, Unsatisfiable
 from hintwise.limits import Clock, Limits, Stopped
 from hintwise.problem import Constraint, Element, Fact, Problem

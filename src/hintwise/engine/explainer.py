@@ -12,18 +12,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine import arguments
-from hintwise.engine.attainable import raise_bound, unit_of
+from hintwise.engine.attainable import raise_bound
 from hintwise.engine.conditions import Condition
 from hintwise.engine.correction import SearchSpace
+from hintwise.engine.effort import Effort
 from hintwise.engine.implied import Implied, find_implied, largest_counts, not_implied
 from hintwise.engine.numbering import elements_of, step_of
 from hintwise.engine.objective import Contrast, Cost, LinearPieces, Objective, Size
-from hintwise.engine.oracle import Effort
+from hintwise.engine.optimum import Question, find_best
+from hintwise.engine.oracle import Mask
 from hintwise.engine.pool import POOL_LIMIT, Pool
-from hintwise.engine.search import Search, SearchResult, Unhittable
 from hintwise.engine.shrinking import minimal_columns
+from hintwise.engine.tree import SearchResult, Unhittable
 from hintwise.engine.turns import Turn, one_thread
-from hintwise.engine.verify import StepCheck
+from hintwise.engine.verify import GRACE_S, StepCheck
 from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime
 from hintwise.features import Weights, check_weights, scheme_of
 from hintwise.limits import Clock, Limits, check_limits
@@ -171,8 +173,7 @@ class Explainer:
 
         With `where`, the cheapest of those that meet every condition.
         """
-        step = self._for(limits)._best(state, self._cost(weights), where, limits)
-        return self._checked(step, state, limits)
+        return self._checked_best(state, self._cost(weights), where, limits)
 
     @one_thread
     def contrasting_step(
@@ -187,14 +188,12 @@ class Explainer:
 
         Its `cost` and `lower_bound` are values of the objective. See `minimise`.
         """
-        step = self._for(limits)._best(state, objective, where, limits)
-        return self._checked(step, state, limits)
+        return self._checked_best(state, objective, where, limits)
 
     @one_thread
     def smallest_step(self, state: State | None = None, *, limits: Limits = Limits()) -> Step:
         """A step with the fewest elements; its cost is their number."""
-        step = self._for(limits)._best(state, Size(), (), limits)
-        return self._checked(step, state, limits)
+        return self._checked_best(state, Size(), (), limits)
 
     @one_thread
     def best_steps(
@@ -207,24 +206,26 @@ class Explainer:
     ) -> list[Step]:
         """The `count` cheapest different steps, cheapest first; fewer if there are no more.
 
-        Two steps for one fact are different if neither contains the other. `limits` hold for each
-        search; what was found before one of them ended without a step is returned.
+        Two steps for one fact are different if neither contains the other. Out of time, there are
+        fewer as well; a limit in nodes holds for each of them.
         """
+        clock = Clock(limits)
         arguments.check_count(count, "count", 1)
         state = self.start if state is None else arguments.check_state(state)
         objective = self._cost(weights)
         steps: list[Step] = []
-        searcher = self._for(limits)
-        while len(steps) < count:
+        checked: list[Step] = []
+        searcher = self._for(clock.left())
+        while len(steps) < count and not (checked and clock.has_spent(1.0)):
             try:
-                steps.append(searcher._best(state, objective, (), limits, without=steps))
+                steps.append(searcher._best(state, objective, (), clock.left(), without=steps))
+                checked.append(self._checked(steps[-1], state, clock))
             except NoSuchStep:
                 break
             except OutOfTime:
-                if not steps:
+                if not checked:
                     raise
                 break
-        checked = [self._checked(step, state, limits) for step in steps]
         return sorted(checked, key=lambda step: step.cost)
 
     def sequence(
@@ -238,6 +239,7 @@ class Explainer:
         """Steps that explain every target, each the cheapest in its state, computed lazily.
 
         With `take_along`, the other targets that a step's elements imply are derived with it.
+        `limits` hold for each step.
         """
         return self._sequence(state, self._cost(weights), take_along, limits)
 
@@ -280,12 +282,12 @@ class Explainer:
         still hold something superfluous, as it may where `where` would not hold without it. Raises
         `InvalidValue` if `step` does not imply what it says.
         """
-        started = time.perf_counter()
+        started, clock = time.perf_counter(), Clock(limits)
         target = self._number[self._implied.check(arguments.check_step(step).derived)]
         columns = np.array(sorted(self._elements_of(step)), dtype=np.intp)
         space = SearchSpace(columns, np.array([target]), self._counts[target][None, columns])
         pieces = LinearPieces(self.features, self._cost(weights), where)
-        oracle, clock = self._implied.oracle, Clock(limits)
+        oracle = self._implied.oracle
         chosen = minimal_columns(space, pieces, oracle=oracle, pool=self._pool, clock=clock)
         if chosen is None:
             raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
@@ -293,7 +295,7 @@ class Explainer:
         result = SearchResult(0, chosen, cost, lower_bound=0.0, optimal=False)
         seconds = time.perf_counter() - started
         smaller_step = step_of(space, result, pieces, self._elements, seconds)
-        return self._checked(smaller_step, None, limits)
+        return self._checked(smaller_step, None, clock)
 
     @one_thread
     def largest_counts(self, *, limits: Limits = Limits()) -> dict[str, int]:
@@ -310,6 +312,17 @@ class Explainer:
         ones = dict.fromkeys(self.features, 1.0)
         return Cost(ones if weights is None else check_weights(weights, self.features))
 
+    def _checked_best(
+        self,
+        state: State | None,
+        objective: Objective,
+        where: Sequence[Condition],
+        limits: Limits,
+    ) -> Step:
+        clock = Clock(limits)
+        searcher = self._for(limits)
+        return self._checked(searcher._best(state, objective, where, clock.left()), state, clock)
+
     def _best(
         self,
         state: State | None,
@@ -323,19 +336,10 @@ class Explainer:
         pieces = LinearPieces(self.features, objective, where)
         space = self._space_of(self.start if state is None else state)
         self._seed(clock)
-        search = Search(
-            space,
-            pieces,
-            oracle=self._implied.oracle,
-            pool=self._pool,
-            clock=clock,
-            unit=float(unit_of(objective)),
-        )
-        for step in without:
-            target = int(np.searchsorted(space.targets, self._number[step.derived]))
-            search.forbid(target, np.flatnonzero(np.isin(space.columns, self._elements_of(step))))
+        left_out = [(self._number[s.derived], self._elements_of(s)) for s in without]
+        question = Question(space, pieces, left_out)
         try:
-            result = search.run()
+            result = find_best(question, oracle=self._implied.oracle, pool=self._pool, clock=clock)
         except Unhittable as unhittable:
             fact = self._facts[int(space.targets[unhittable.target])]
             known = (self.start if state is None else state).facts
@@ -343,28 +347,34 @@ class Explainer:
         seconds = time.perf_counter() - started
         return raise_bound(step_of(space, result, pieces, self._elements, seconds), objective)
 
-    def _checked(self, step: Step, state: State | None, limits: Limits) -> Step:
-        return step if self._check is None else self._check(step, state, limits)
+    def _checked(self, step: Step, state: State | None, clock: Clock) -> Step:
+        return step if self._check is None else self._check(step, state, clock.left(GRACE_S))
 
     def _seed(self, clock: Clock) -> None:
         """Fill the pool from the solution's neighbours, in at most a third of the time."""
-        masks = list(itertools.takewhile(lambda _: not clock.has_spent(1 / 3), self._seeds))
-        self._pool.plant(masks)
+        masks: list[Mask] = []
+        try:
+            while not clock.has_spent(1 / 3):
+                masks.append(next(self._seeds))
+        except StopIteration:
+            pass
+        finally:  # an interrupt, too, must lose none: they belong to the problem, not to the query
+            self._pool.plant(masks)
 
     def _sequence(
         self, state: State | None, objective: Objective, take_along: bool, limits: Limits
     ) -> Iterator[Step]:
         state = self.start if state is None else arguments.check_state(state)
-        searcher = self._for(limits)
+        clock, searcher = Clock(limits), self._for(limits)
         while state.targets:
             with self._turn:
-                step = searcher._best(state, objective, (), limits)
+                step = searcher._best(state, objective, (), clock.left())
                 if take_along:
-                    also = self.also(step, state, limits=limits)
+                    also = self.also(step, state, limits=clock.left())
                     step = replace(step, also=also, taken_along=also)
-                step = self._checked(step, state, limits)
+                step = self._checked(step, state, clock)
             yield step
-            state = state.after(step)
+            state, clock = state.after(step), Clock(limits)
 
     def _space_of(self, state: State) -> SearchSpace:
         arguments.check_explainable(state)

@@ -41,7 +41,7 @@ _QUICK = {
 # Pigeon-holes and over-tight rosters: 0.03 s so, and not in 4 s without linear relaxations.
 _THOROUGH = {"linearization_level": 2}
 
-_CORE_EFFORT = 0.5
+_CORE_EFFORT = 0.2
 """What is spent on finding out which expressions clash, in seconds of work."""
 
 _POSTED_AT_ONCE = 50

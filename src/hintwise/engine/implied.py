@@ -50,7 +50,7 @@ class Implied:
 
     def fresh(self) -> Implied:
         """The same with an oracle that was asked nothing yet."""
-        oracle = Oracle(self.encoding, self.oracle.effort, second=self.oracle.second)
+        oracle = Oracle(self.encoding, self.oracle.effort, second=self.oracle.second, only_own=True)
         twin = replace(self, oracle=oracle)
         twin.name_elements()
         return twin
@@ -104,25 +104,35 @@ class Implied:
         """
         facts = self.problem.givens if known is None else known
         held = [*self.encoding.selectors, *(self.encoding.literal(f) for f in facts)]
-        if not self.oracle.solve([*held, -self.encoding.literal(fact)]):
+        denied = -self.encoding.literal(fact)
+        self.oracle.only_own = False
+        if not self.oracle.solve([*held, denied]):
             return None
         return self.encoding.decode(self.oracle.model())
 
     def neighbouring_masks(self) -> Iterator[Mask]:
-        """Masks of the assignments that the problem knows to be close to its solution."""
+        """Masks of the assignments that the problem knows to be close to its solution.
+
+        Where one is interrupted, the iterator goes on with the next.
+        """
         if self.problem.neighbours is None:
-            return
-        is_value, solution = self.encoding.is_value, self.solution
-        # Most values are the solution's: looking them up anew took half the time of a mask.
-        usual = {name: is_value(name, int(value)) for name, value in solution.items()}
-        for assignment in self.problem.neighbours(solution):
-            literals = [
-                usual[name] if value == solution[name] else is_value(name, int(value))
-                for name, value in assignment.items()
-            ]
-            mask = self.oracle.mask_of(literals)
-            if mask is not None:
-                yield mask
+            return iter(())
+        # No generator: an exception would be the end of it.
+        masks = map(self._mask_of, self.problem.neighbours(self.solution))
+        return filter(lambda mask: mask is not None, masks)  # type: ignore[arg-type]
+
+    def _mask_of(self, assignment: Assignment) -> Mask | None:
+        # Most values are the solution's: looking them up anew took a quarter of a mask's time.
+        usual, solution = self._solution_literals, self.solution
+        literals = [
+            usual[name] if v == solution[name] else self.encoding.is_value(name, int(v))
+            for name, v in assignment.items()
+        ]
+        return self.oracle.mask_of(literals)
+
+    @cached_property
+    def _solution_literals(self) -> dict[str, int]:
+        return {name: self.encoding.is_value(name, int(v)) for name, v in self.solution.items()}
 
 
 def find_implied(problem: Problem, clock: Clock) -> Implied:
@@ -158,6 +168,7 @@ def find_implied(problem: Problem, clock: Clock) -> Implied:
     facts = list(dict.fromkeys([*facts, *_explained_givens(problem)]))
     implied = Implied(problem, tuple(facts), solution, oracle, encoding, model)
     implied.name_elements()
+    encoding.settle()
     return implied
 
 

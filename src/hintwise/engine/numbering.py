@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.implied import Implied
 from hintwise.engine.objective import LinearPieces
-from hintwise.engine.search import SearchResult
+from hintwise.engine.tree import SearchResult
 from hintwise.problem import Element, Fact, Problem, Step
 
 

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from hintwise.engine.basis import Vector
 from hintwise.engine.conditions import AnyOf, AtMost, Condition, conditions
 from hintwise.errors import (
     InvalidValue,
+    InvalidWeights,
     UnknownName,
     expect,
     is_finite_number,
@@ -37,6 +39,9 @@ class Cost(Brief):
     """f_w(φ) = Σ w_i φ_i, with every weight above zero."""
 
     weights: Weights
+
+    def __post_init__(self) -> None:
+        expect(self.weights, Mapping, "a number for each feature")
 
     def value(self, features: Mapping[str, float]) -> float:
         return float(_weighted(self.weights, features))
@@ -79,6 +84,7 @@ def _decimal(number: float | Decimal) -> Decimal:
     """A number as it is written: 0.1 is a tenth."""
     if isinstance(number, Decimal):
         return number
+    expect(number, Real, "a number for each feature")
     return Decimal(number) if isinstance(number, int) else Decimal(repr(float(number)))
 
 
@@ -87,6 +93,8 @@ def _weighted(weights: Mapping[str, float], values: Mapping[str, float | Decimal
     total = Decimal(0)
     for name, value in values.items():
         if value:  # most are zero
+            if name not in weights:
+                raise InvalidWeights(f"no weight for {name}; each feature needs one")
             total = _EXACT.fma(_decimal(weights[name]), _decimal(value), total)
     return total
 
@@ -153,7 +161,7 @@ class LinearPieces:
         self, names: Sequence[str], objective: Objective, where: Sequence[Condition]
     ) -> None:
         self.names = list(names)
-        self._objective = objective
+        self.objective = objective
         self._away = self._distance_weights = np.zeros(len(names) + 1)
         expect(objective, Objective, "a Cost or a Contrast")
         if isinstance(objective, Size):
@@ -190,7 +198,7 @@ class LinearPieces:
 
     def cost(self, features: Mapping[str, int], size: int) -> float:
         """The objective as it is reported: computed exactly, and rounded once."""
-        objective = self._objective
+        objective = self.objective
         cost = float(size) if isinstance(objective, Size) else objective.value(features)
         if not math.isfinite(cost):
             raise InvalidValue(

@@ -18,8 +18,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pysat.solvers import Solver
+from pysat.solvers import Solver, pysolvers
 
+from hintwise.engine.effort import Effort
 from hintwise.engine.encode import Encoding
 from hintwise.engine.expressions import Unanswered
 from hintwise.engine.second_solver import SecondSolver
@@ -49,6 +50,14 @@ Then each is asked in a thread of its own, as hard ones always are: that can be 
 time, but costs 0.1 ms, as much as most questions on fewer clauses.
 """
 
+_SLOW_S = 0.02
+_WARY = 200
+"""After a question that took so long, so many more are asked in a thread of their own.
+
+Where propagation is slow, as among large sums, a thousand conflicts took 0.25 s. Neither way of
+asking changes an answer.
+"""
+
 _HARD_CONFLICTS = 10_000
 """Conflicts after which the second solver is asked as well (about half a second)."""
 
@@ -63,27 +72,6 @@ class Undecided(Exception):
 
 
 @dataclass
-class Effort:
-    """What the engine has spent, for benchmarks: SAT calls are the noise-free figure."""
-
-    sat_calls: int = 0
-    sat_s: float = 0.0
-    propagations: int = 0
-    bound_s: float = 0.0
-    nodes: int = 0
-    pivots: int = 0
-
-    def since(self, earlier: Effort) -> Effort:
-        return Effort(**{name: getattr(self, name) - getattr(earlier, name) for name in vars(self)})
-
-    def plus(self, other: Effort) -> Effort:
-        return Effort(**{name: getattr(self, name) + getattr(other, name) for name in vars(self)})
-
-    def copy(self) -> Effort:
-        return Effort(**vars(self))
-
-
-@dataclass
 class Oracle:
     """A SAT solver that holds the rules of one problem, with literals for its elements."""
 
@@ -93,6 +81,9 @@ class Oracle:
     """Who is asked as well where a question is hard."""
     clock: InitVar[Clock | None] = None
     """For loading the clauses: raises `Stopped`."""
+    only_own: bool = False
+    """Whether it holds the problem's own clauses only, so that its answers do not depend on which
+    other facts were named before."""
 
     def __post_init__(self, clock: Clock | None) -> None:
         # MinisatGH keeps the phases it is given; Glucose's drift away from the solution.
@@ -100,7 +91,9 @@ class Oracle:
         self._loaded = 0
         self._load(clock or _ENDLESS)
         self._large = self._loaded > _LARGE
-        self._propagations = max(_PROPAGATIONS, 4 * self.encoding.size)
+        self._wary = 0
+        own = self.encoding.own if self.only_own else None
+        self._propagations = max(_PROPAGATIONS, 4 * (own[1] if own else self.encoding.size))
         self._selectors = list(self.encoding.selectors)
         self._places: list[tuple[int, int]] = []
         self._clock: Clock | None = None
@@ -126,10 +119,13 @@ class Oracle:
     def _load(self, clock: Clock) -> None:
         """Hold what the encoding says by now: facts over large domains get clauses when named."""
         clauses = self.encoding.clauses
-        while self._loaded < len(clauses):
+        own = self.encoding.own if self.only_own else None
+        all_of_them = own[0] if own else len(clauses)
+        while self._loaded < all_of_them:
             clock.check()
-            self._solver.append_formula(clauses[self._loaded : self._loaded + _LOADED_AT_ONCE])
-            self._loaded = min(self._loaded + _LOADED_AT_ONCE, len(clauses))
+            upto = min(self._loaded + _LOADED_AT_ONCE, all_of_them)
+            self._solver.append_formula(clauses[self._loaded : upto])
+            self._loaded = upto
 
     def add_clause(self, clause: list[int]) -> None:
         """Hold one more clause from now on, over the encoding's literals and new ones."""
@@ -177,7 +173,7 @@ class Oracle:
         try:
             answer = None
             if not self._large:
-                answer = self._solve_within(CONFLICTS, self._propagations, assumptions)
+                answer = self._solve_shortly(assumptions, clock)
             if answer is None and (self._large or conflicts > CONFLICTS) and not hard:
                 answer = self._solve_watched(conflicts, assumptions, clock)
             if answer is None and not hard:
@@ -185,6 +181,17 @@ class Oracle:
             return self._solve_hard(assumptions, clock) if answer is None else answer
         finally:
             self.effort.sat_s += time.perf_counter() - started
+
+    def _solve_shortly(self, assumptions: list[int], clock: Clock) -> bool | None:
+        """The answer, or None if the question turns out to be hard; raises `Stopped`."""
+        if self._wary:
+            self._wary -= 1
+            return self._solve_watched(CONFLICTS, assumptions, clock, self._propagations)
+        started = time.thread_time()  # a busy machine makes no question slow
+        answer = self._solve_within(CONFLICTS, self._propagations, assumptions)
+        if time.thread_time() - started > _SLOW_S:
+            self._wary = _WARY
+        return answer
 
     def _solve_hard(self, assumptions: list[int], clock: Clock) -> bool:
         """Ask both solvers in turn, with more and more patience.
@@ -216,9 +223,11 @@ class Oracle:
             return True
         raise AssertionError("unreachable")
 
-    def _solve_watched(self, conflicts: int, assumptions: list[int], clock: Clock) -> bool | None:
+    def _solve_watched(
+        self, conflicts: int, assumptions: list[int], clock: Clock, propagations: int = 0
+    ) -> bool | None:
         """As `_solve_within`, but stopped at any time; raises `Stopped`."""
-        work = functools.partial(self._solve_within, conflicts, 0, assumptions)
+        work = functools.partial(self._solve_within, conflicts, propagations, assumptions)
         try:
             answer = interruptibly(work, self._solver.interrupt, clock)
         finally:
@@ -255,9 +264,12 @@ class Oracle:
         self._load(self._clock or _ENDLESS)
         started = time.perf_counter()
         self.effort.propagations += 1
-        _, implied = self._solver.propagate(assumptions=assumptions)
+        # In the main thread, PySAT would take Ctrl-C for itself here: it raises an error of its
+        # own, and the solver never answers again. So we say that it is another thread.
+        handle = self._solver.solver.minisat
+        _, implied = pysolvers.minisatgh_propagate(handle, assumptions, 0, 0)
         self.effort.sat_s += time.perf_counter() - started
-        return set(implied)
+        return set(implied or ())
 
     def core_elements(self) -> list[int]:
         """The elements among the assumptions of the last unsatisfiable call that already clash."""

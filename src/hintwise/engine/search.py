@@ -22,22 +22,21 @@ import heapq
 import itertools
 import math
 import time
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hintwise.engine.attainable import Levels
+from hintwise.engine.attainable import Levels, unit_of
 from hintwise.engine.basis import Indices, Vector
 from hintwise.engine.correction import SearchSpace
 from hintwise.engine.incumbent import Incumbent
-from hintwise.engine.objective import Limit, LinearPieces, Task
+from hintwise.engine.objective import LinearPieces, Task
 from hintwise.engine.oracle import Mask, Oracle, Undecided
 from hintwise.engine.pool import Pool
 from hintwise.engine.relaxations import Relaxations
 from hintwise.engine.shrinking import Witnesses
 from hintwise.engine.simplex import Relaxation
 from hintwise.engine.ties import TOLERANCE, least_of, surcharges
+from hintwise.engine.tree import Node, SearchResult, Unhittable
 from hintwise.errors import NoSuchStep, OutOfTime
 from hintwise.limits import Clock, Limits, Stopped
 
@@ -71,39 +70,6 @@ _MOST_TWINS = 500
 more than ever needed, unless weights are so far apart that surcharges vanish beside the costs."""
 
 
-class Unhittable(Exception):
-    """A target does not follow from what the state offers; never leaves the engine."""
-
-    def __init__(self, target: int) -> None:
-        super().__init__(target)
-        self.target = target
-
-
-@dataclass(frozen=True, eq=False)
-class SearchResult:
-    """The best refuting set found: `chosen` are positions in the columns of the space."""
-
-    target: int
-    chosen: NDArray[np.intp]
-    value: float
-    lower_bound: float
-    optimal: bool
-
-
-@dataclass(eq=False)
-class _Node:
-    """A task, and the relaxation it starts from: its own, or its parent's before `decision`.
-
-    Children share their parent's relaxation until one of them is looked at; most never are. An
-    `open` node leaves it open which of the alternatives is met.
-    """
-
-    task: Task
-    relaxation: Relaxation | None = None
-    decision: tuple[int, int] | tuple[Limit, ...] = ()
-    open: bool = False
-
-
 class Search:
     """One query. `run` returns the best step; masks and cores found go to the pool."""
 
@@ -115,11 +81,13 @@ class Search:
         oracle: Oracle,
         pool: Pool,
         clock: Clock,
-        unit: float = 0.0,
+        least: float = 0.0,
     ) -> None:
+        """`least` is what the best step is known to cost at least, zero if nothing is."""
         self._space = space
         self._pieces = pieces
-        self._unit = unit / pieces.unit
+        self._least = least
+        self._unit = float(unit_of(pieces.objective)) / pieces.unit
         self._levels = Levels(0.0, np.zeros(len(space.targets)))
         self._oracle = oracle
         self._effort = oracle.effort
@@ -132,12 +100,13 @@ class Search:
         self._witnesses: dict[int, Witnesses] = {}
         self._best = Incumbent(space, pieces)
         self._relaxations = Relaxations(space, self._correction, self._best.forbidden)
-        self._heap: list[tuple[float, int, _Node]] = []
+        self._heap: list[tuple[float, int, Node]] = []
         self._serial = itertools.count()
         self._lower = -math.inf
         self._scale = 0.0
         self._rounding = 0.0
         self._twins = 0
+        self._least_surcharge = 0.0
 
     def forbid(self, target: int, columns: Indices) -> None:
         """Leave out the step with these columns, and every step that contains it."""
@@ -177,12 +146,13 @@ class Search:
         promise = self._pool.least_costs(self._space, payable)
         self._levels = Levels.of(self._unit, roots.costs, promise)
         least = self._scale or least_of(promise, payable)
-        extra = surcharges(self._space, roots.costs, least)
+        extra = surcharges(self._space, roots.costs, max(least, self._least))
+        self._least_surcharge = float(extra.min(initial=math.inf))
         self._best.charge(extra, self._levels.handicaps)
         roots = roots.charged(extra)
         bounds = roots.constants + gains + self._correction.packing_bounds(payable)
         for target, bound in enumerate(bounds.tolist()):
-            node = _Node(roots.task(target), open=self._pieces.conditional)
+            node = Node(roots.task(target), open=self._pieces.conditional)
             self._push(self._levels.raised(target, bound), node)
         self._best.recall(self._pool, roots)
         self._effort.bound_s += time.perf_counter() - started
@@ -202,7 +172,7 @@ class Search:
                 raise
         self._lower = self._best.value
 
-    def _expand(self, node: _Node) -> None:
+    def _expand(self, node: Node) -> None:
         task = node.task
         relaxation = self._own_relaxation(node)
         lowest = task.constant + self._bound(task, relaxation)
@@ -241,7 +211,7 @@ class Search:
             undecided = weighed[fractional]
             self._branch(node, bound, int(fractional[undecided.argmax()]))
 
-    def _divide(self, node: _Node, bound: float, point: Vector, *, worth: float) -> bool:
+    def _divide(self, node: Node, bound: float, point: Vector, *, worth: float) -> bool:
         """Replace a node by what it stands for, if that makes a difference at this point.
 
         An open node stands for its alternatives; a chord that is off by more than `worth`, for its
@@ -250,20 +220,20 @@ class Search:
         task, counts = node.task, self._space.counts[node.task.target]
         if node.open and not self._pieces.admits(counts.T @ point):
             for limits in self._pieces.alternatives:
-                self._push(bound, _Node(task, node.relaxation, limits))
+                self._push(bound, Node(task, node.relaxation, limits))
             return True
         chord = self._loosest_chord(task, point, worth)
         if chord is None:
             return False
         for piece in self._pieces.split(task, chord, counts):
             relaxation = self._relaxations.of(piece, node.relaxation)
-            self._push(bound, _Node(piece, relaxation, open=node.open))
+            self._push(bound, Node(piece, relaxation, open=node.open))
         return True
 
-    def _branch(self, node: _Node, bound: float, element: int) -> None:
+    def _branch(self, node: Node, bound: float, element: int) -> None:
         for value in (1, 0):
             decision = element, value
-            self._push(bound, _Node(node.task, node.relaxation, decision, open=node.open))
+            self._push(bound, Node(node.task, node.relaxation, decision, open=node.open))
 
     # Asking the solver
 
@@ -363,7 +333,7 @@ class Search:
         self._effort.bound_s += time.perf_counter() - started
         return bound
 
-    def _own_relaxation(self, node: _Node) -> Relaxation:
+    def _own_relaxation(self, node: Node) -> Relaxation:
         if node.relaxation is None:
             node.relaxation = self._relaxations.of(node.task)
         elif node.decision:
@@ -389,7 +359,7 @@ class Search:
         chord = int(gaps.argmax())
         return chord if gaps[chord] > max(worth, self._slack()) else None
 
-    def _push(self, bound: float, node: _Node) -> None:
+    def _push(self, bound: float, node: Node) -> None:
         if not self._hopeless(bound):
             heapq.heappush(self._heap, (bound, next(self._serial), node))
 
@@ -423,4 +393,5 @@ class Search:
             value=value,
             lower_bound=value if optimal else lowest - self._tolerance(lowest),
             optimal=optimal,
+            blurred=self._least_surcharge <= 2 * self._slack(),
         )

@@ -65,6 +65,8 @@ class Relaxation:
         self.solved = False
         """Whether the point is optimal, or the bound beyond the cutoff asked for."""
         self.pivots = 0
+        self._optimum: float | None = None
+        """The bound, where the basis is optimal for the programme as it is."""
         self._become_dual_feasible()
 
     def copy(self) -> Relaxation:
@@ -113,6 +115,7 @@ class Relaxation:
         """Take rows into account that were added since."""
         known = len(self._demand)
         if known != self._rows.count:
+            self._optimum = None
             fresh = self._rows.bounds[known:]
             self._bounds = np.concatenate([self._bounds, fresh])
             left = fresh - self._rows.matrix[known:] @ self._resting
@@ -121,6 +124,7 @@ class Relaxation:
     def restrict(self, row: int, bound: float) -> None:
         """Demand more of a row."""
         self.sync()
+        self._optimum = None
         self._bounds = self._bounds.copy()
         self._bounds[row] = max(self._bounds[row], bound * self._rows.scales[row])
         self._demand[row] = self._bounds[row] - self._rows.matrix[row] @ self._resting
@@ -128,6 +132,7 @@ class Relaxation:
     def fix(self, element: int, value: int) -> None:
         """Decide that the element is in (1) or out (0)."""
         self.sync()
+        self._optimum = None
         self.low[element] = self.high[element] = value
         if self._side[element]:
             self._rest(element, value)
@@ -182,17 +187,20 @@ class Relaxation:
     def solve(self, cutoff: float) -> float:
         """Pivot to the optimum, or until the bound reaches `cutoff`; return the bound."""
         self.sync()
+        if self._optimum is not None:  # two in five: nodes that had been put off
+            return self._optimum
         self.solved = True
         mends = idle = 0
         nothing = _NOISE * float(np.abs(self._costs).max(initial=0.0))
         for iteration in range(_PIVOT_LIMIT):
-            if iteration % 8 == 7 and self.bound() >= cutoff:
+            if iteration % 4 == 3 and self.bound() >= cutoff:
                 return self.bound()
             values = self._basis.inverse @ self._demand[self._basis.rows]
             row, slot, side = self._worst(values)
             if row < 0 and slot < 0:
                 if self._sound(values):
-                    return self.bound()
+                    self._optimum = self.bound()
+                    return self._optimum
                 step: float | None = None
             else:
                 step = self._advance(row, slot, side)
@@ -323,6 +331,7 @@ class Relaxation:
 
     def _become_dual_feasible(self) -> None:
         """Let rows go until no price is negative, and elements rest where that costs least."""
+        self._optimum = None
         basis = self._basis
         while len(basis.rows):
             prices = self._working[basis.elements] @ basis.inverse

@@ -9,7 +9,6 @@ in any of them shows up here.
 from __future__ import annotations
 
 import importlib.metadata
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -23,14 +22,18 @@ from hintwise.engine.arguments import (
 )
 from hintwise.engine.expressions import Expressions
 from hintwise.errors import FailedCheck, OutOfTime
-from hintwise.limits import Cancel, Clock, Limits, Stopped
+from hintwise.limits import Clock, Limits, Stopped
 from hintwise.problem import Fact, Problem, State, Step
 
 _REMEMBERED = 1000
 """Accepted steps that are not checked again."""
 
 GRACE_S = 0.25
-"""How long a check may last after the deadline: almost all take a few milliseconds."""
+"""How long after the end of a call the check of a step that it found may last.
+
+Next to the search it is short, a few milliseconds nearly always, and a step that was found in time
+must not be lost to it. One that is not checked by then is not shown either: `OutOfTime` says so.
+"""
 
 _REPORTED = ("hintwise", "cpmpy", "ortools", "python-sat")
 
@@ -106,12 +109,9 @@ class Verifier:
     ) -> Verdict:
         """As `check`, but a step that does not hold, or does not fit the state, is an error.
 
-        Raises `FailedCheck` with all that is needed to find our mistake. When the limits of the
-        search for the step end, the check still has `GRACE_S`: next to the search it is short, and
-        a step that was found in time must not be lost to it. One that is not checked by then is not
-        shown either: `OutOfTime` says so.
+        Raises `FailedCheck` with all that is needed to find our mistake.
         """
-        verdict = self.check(step, state, minimal=minimal, limits=_with_grace(limits, step.seconds))
+        verdict = self.check(step, state, minimal=minimal, limits=limits)
         if not verdict.refutes or verdict.unknown:
             raise FailedCheck(_report(self._problem, step, state, verdict))
         return verdict
@@ -186,27 +186,6 @@ class StepCheck:
             self._accepted.clear()
         self._accepted.add(claim)
         return step
-
-
-def _with_grace(limits: Limits, spent_s: float) -> Limits:
-    """What is left of the limits, and `GRACE_S` more."""
-    deadline_s = limits.deadline_s
-    if deadline_s is not None:
-        deadline_s = max(deadline_s - spent_s, 0.0) + GRACE_S
-    return Limits(deadline_s, cancel=None if limits.cancel is None else _LateCancel(limits.cancel))
-
-
-class _LateCancel:
-    """Is set `GRACE_S` after another one was seen to be."""
-
-    def __init__(self, cancel: Cancel) -> None:
-        self._cancel = cancel
-        self._seen_s: float | None = None
-
-    def is_set(self) -> bool:
-        if self._seen_s is None and self._cancel.is_set():
-            self._seen_s = time.perf_counter()
-        return self._seen_s is not None and time.perf_counter() - self._seen_s > GRACE_S
 
 
 def _unknown(step: Step, state: State) -> tuple[str, ...]:

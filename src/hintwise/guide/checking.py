@@ -20,7 +20,7 @@ FEW = 50
 """Up to this many Sudokus are checked one by one sooner than worker processes have started."""
 
 DEADLINE_S = 10.0
-"""For each search, unless told otherwise."""
+"""For each position, unless told otherwise."""
 
 _CHUNK = 4
 """Positions that a worker takes at a time: few, for one may take as long as a thousand others."""
@@ -52,7 +52,7 @@ def check(
 ) -> Checked:
     """Count the solutions of a puzzle, up to `limit`, and judge the person's entries.
 
-    The deadline holds for each search; what it left open, the sentences say.
+    What the deadline left open, the sentences say.
 
     >>> from hintwise.guide.reading import read
     >>> check(read("1.....3..4.....2", known=["r1c3=1"])).lines[1]

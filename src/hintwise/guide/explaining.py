@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hintwise.elicit.profile import Profile
+from hintwise.engine.verify import GRACE_S, Verifier
 from hintwise.engine.verify import Verdict as Verdict
-from hintwise.engine.verify import Verifier
 from hintwise.errors import InvalidValue, expect, expect_several
 from hintwise.features import Weights, is_above_zero
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
-from hintwise.limits import Cancel, Limits
+from hintwise.limits import Cancel, Clock, Limits
 from hintwise.problem import Brief, State, Step
 from hintwise.render.picture import picture
 from hintwise.render.words.language import DEFAULT, find_language
@@ -26,8 +25,8 @@ class Style(Brief):
     """What kind of steps a person wants, and how they are told.
 
     Without `weights` steps cost what people are expected to find hard; `smallest` steps have the
-    fewest facts and rules instead. `deadline_s` is the time for each step (one that is not proven
-    the cheapest by then says so), and to read the rules before the first. With `check_minimal`,
+    fewest facts and rules instead. `deadline_s` is the time for each step, reading the rules before
+    the first included; one that is not proven the cheapest by then says so. With `check_minimal`,
     whether anything in a step is superfluous is checked too, and reported.
     """
 
@@ -39,6 +38,8 @@ class Style(Brief):
 
     def __post_init__(self) -> None:
         find_language(self.language)
+        for name in ("smallest", "check_minimal"):
+            expect(getattr(self, name), bool, f"True or False as {name}")
         if self.weights is not None and not isinstance(self.weights, Mapping):
             raise InvalidValue(f"weights are {self.weights!r}; give a number for each feature")
         if self.deadline_s is not None and not is_above_zero(self.deadline_s):
@@ -126,6 +127,7 @@ class Explanation:
         self._extent = extent
         self._style = style
         self._limits = style.limits(cancel)
+        self._first_limits = situation.left
 
     @property
     def wanted(self) -> int:
@@ -134,27 +136,27 @@ class Explanation:
         return asked or len(self._narrowed.targets)
 
     def __iter__(self) -> Iterator[Explained]:
-        state = self._narrowed
+        state, limits = self._narrowed, self._first_limits
         verifier = Verifier(state.problem)
-        for step in self._steps():
-            yield explained(state, step, self._style, verifier, self._limits)
-            if self._extent.top is None:
-                state = state.after(step)
+        for _ in range(1 if self._extent.top else self.wanted):
+            if not state.targets:
+                return
+            clock = Clock(limits)
+            for step in self._steps(state, limits):
+                yield explained(state, step, self._style, verifier, clock.left(GRACE_S))
+            state, limits = state.after(step), self._limits
 
-    def _steps(self) -> Iterator[Step]:
-        state, style, extent, limits = self._narrowed, self._style, self._extent, self._limits
-        if not state.targets:
-            return iter(())
-        if style.smallest:
-            steps = self._explainer.smallest_sequence(state, limits=limits)
-            return itertools.islice(steps, extent.count)
-        weights = style.weights
+    def _steps(self, state: State, limits: Limits) -> list[Step]:
+        """What is wanted in one state: its easiest step, or several."""
+        explainer, top = self._explainer, self._extent.top
+        if self._style.smallest:
+            return [explainer.smallest_step(state, limits=limits)]
+        weights = self._style.weights
         if weights is None:
             weights = Profile.expected(state.problem).weights
-        if extent.top is not None:
-            return iter(self._explainer.best_steps(extent.top, state, weights, limits=limits))
-        steps = self._explainer.sequence(state, weights, limits=limits)
-        return itertools.islice(steps, extent.count)
+        if top is not None:
+            return explainer.best_steps(top, state, weights, limits=limits)
+        return [explainer.optimal_step(state, weights, limits=limits)]
 
 
 def explain(

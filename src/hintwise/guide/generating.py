@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from hintwise.errors import InvalidValue, known_name
+from hintwise.errors import InvalidValue, expect, is_whole_number, known_name, shown
 from hintwise.guide.grading import grade
 from hintwise.limits import Cancel
 from hintwise.problem import Brief
@@ -29,6 +29,7 @@ SUDOKU_SIZES: Mapping[int, Box] = {box[0] * box[1]: box for box in BOXES.values(
 """The sizes that are drawn, with the shape of their boxes."""
 
 
+@runtime_checkable
 class Recipe(Protocol):
     """What is drawn; the same state of `rng` gives the same puzzle, in any process."""
 
@@ -42,9 +43,11 @@ class SudokuRecipe:
     size: int = 9
 
     def __post_init__(self) -> None:
-        if self.size not in SUDOKU_SIZES:
+        if not is_whole_number(self.size) or self.size not in SUDOKU_SIZES:
             known = ", ".join(map(str, SUDOKU_SIZES))
-            raise InvalidValue(f"Sudokus of size {self.size} are not drawn; accepted are {known}")
+            raise InvalidValue(
+                f"Sudokus of size {shown(self.size)} are not drawn; accepted are {known}"
+            )
 
     def draw(self, rng: np.random.Generator) -> Puzzle:
         problem = generate_sudoku(SUDOKU_SIZES[self.size], rng)
@@ -57,6 +60,9 @@ class GridRecipe:
 
     shape: GridShape
     clues: tuple[str, ...] = USUAL_KINDS
+
+    def __post_init__(self) -> None:
+        expect(self.shape, GridShape, "a GridShape, such as GridShape(categories=3, values=4)")
 
     def draw(self, rng: np.random.Generator) -> Puzzle:
         return Puzzle.of_grid_file(generate_logic_grid(self.shape, rng, kinds=self.clues))
@@ -120,6 +126,8 @@ def generate(
     >>> drawn.puzzle.text, str(drawn.difficulty)
     ('3.....2..3.....1', 'easy (17.5)')
     """
+    expect(recipe, Recipe, "what is to be drawn: SudokuRecipe(), or a GridRecipe")
+    expect(batch, Batch, "how many are to be drawn: Batch(seed=1, count=3)")
     rng = np.random.default_rng(batch.seed)
     for _ in range(batch.count):
         yield from _draw_one(recipe, batch, rng, cancel)

@@ -22,5 +22,6 @@ def grade(
     """
     if not isinstance(puzzle, Puzzle):
         raise InvalidValue(f"{puzzle!r} is not a puzzle; read(text).puzzle is one")
-    limits = Limits(deadline_s=deadline_s or LIMITS.deadline_s, cancel=cancel)
+    deadline_s = LIMITS.deadline_s if deadline_s is None else deadline_s
+    limits = Limits(deadline_s=deadline_s, cancel=cancel)
     return measure_difficulty(puzzle.problem(), limits=limits)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hintwise.errors import InvalidValue
+from hintwise.errors import InvalidValue, expect, expect_several, shown
 from hintwise.problem import Brief, Fact, Problem
 from hintwise.puzzles import format_sudoku
 from hintwise.puzzles.puzzle import Puzzle
@@ -23,12 +23,20 @@ class Position(Brief):
     puzzle: Puzzle
     entries: tuple[Fact, ...] = ()
 
+    def __post_init__(self) -> None:
+        expect(self.puzzle, Puzzle, "a puzzle, such as read(text).puzzle")
+        accepted = "a tuple of facts; read(text, known=...) makes them of texts"
+        entries = (expect(e, Fact, accepted) for e in expect_several(self.entries, accepted))
+        object.__setattr__(self, "entries", tuple(entries))
+
     @classmethod
     def checked(cls, value: object) -> Position:
         """The value itself if it is a position, and else an error that says how to get one."""
         if isinstance(value, cls):
             return value
-        raise InvalidValue(f"{value!r} is not a position; read(text) makes one of a puzzle's text")
+        raise InvalidValue(
+            f"{shown(value)} is not a position; read(text) makes one of a puzzle's text"
+        )
 
     @property
     def problem(self) -> Problem:

@@ -6,7 +6,15 @@ import difflib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from hintwise.errors import InvalidPuzzle, InvalidValue, UnknownPuzzle
+from hintwise.errors import (
+    InvalidPuzzle,
+    InvalidValue,
+    UnknownPuzzle,
+    expect,
+    expect_several,
+    is_whole_number,
+    shown,
+)
 from hintwise.guide.position import Position
 from hintwise.problem import Fact
 from hintwise.puzzles import looks_like_grid_file
@@ -40,8 +48,7 @@ def read(
     >>> position.puzzle.kind, [str(fact) for fact in position.entries]
     ('sudoku', ['r1c2=3'])
     """
-    if isinstance(known, str):
-        raise InvalidValue(f"known is {known!r}; give a list of facts")
+    expect_several(known, "a list of facts, each as in 'r1c1=5'")
     found = _read_one(text, number, source)
     position = _position_of(found) if original is None else _since(original, _as_puzzle(found))
     entries = (*position.entries, *map(position.problem.parse_fact, known))
@@ -67,6 +74,8 @@ def read_all(text: str, *, number: int | None = None, source: str = "") -> list[
 
 
 def _read_one(text: str, number: int | None, source: str) -> Puzzle | SudokuText:
+    if number is not None and not is_whole_number(number):
+        raise InvalidValue(f"number is {shown(number)}; give a whole number from 1 on, or None")
     with _named_if_meant_as_name(text, source):
         contents = _contents(text, source)
         return _grid(contents, number, source) or read_sudoku(contents, number=number)
@@ -84,7 +93,8 @@ def _grid(text: str, number: int | None, source: str) -> Puzzle | None:
 def _contents(text: str, source: str) -> str:
     """The text, or that of the puzzle in the library which it names."""
     if not isinstance(text, str):
-        raise InvalidValue(f"{text!r} is not the text of a puzzle, nor a name of the library")
+        raise InvalidValue(f"{shown(text)} is not the text of a puzzle, nor a name of the library")
+    expect(source, str, "the name of what the text comes from")
     return text if source else PUZZLES.get(text, text)
 
 
@@ -101,7 +111,8 @@ def _position_of(found: Puzzle | SudokuText) -> Position:
 
 def _since(original: Puzzle, current: Puzzle) -> Position:
     """What is filled in beyond the original, which must be the same puzzle."""
-    before, now = original.problem(), current.problem()
+    before = expect(original, Puzzle, "a puzzle, such as read(text).puzzle").problem()
+    now = current.problem()
     if {v.name for v in before.variables} != {v.name for v in now.variables}:
         raise InvalidPuzzle("the original is a puzzle of another kind or size than the grid")
     givens = set(before.givens)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hintwise.engine import Explainer
 from hintwise.errors import InvalidValue, NothingToExplain, NotImplied
 from hintwise.guide.position import Position
-from hintwise.limits import Limits
+from hintwise.limits import Clock, Limits
 from hintwise.problem import Fact, State
 
 
@@ -18,10 +18,13 @@ class Situation:
     """
 
     def __init__(self, position: Position, limits: Limits = Limits()) -> None:
-        # `explained` has each step verified, with what was asked about it besides.
+        clock = Clock(limits)
         problem = Position.checked(position).problem
+        # `explained` has each step verified, with what was asked about it besides.
         self.explainer = Explainer(problem, verify=False, limits=limits.for_start())
-        self.state = _state(self.explainer, position)
+        self.state = _state(self.explainer, position, limits.for_start())
+        self.left: Limits = clock.left()
+        """What is left for the first step."""
 
     @property
     def several_solutions(self) -> bool:
@@ -34,7 +37,7 @@ class Situation:
         """
         if not targets:
             return self.state
-        facts = [self.explainer.target(text) for text in targets]
+        facts = [self.explainer.target(text, limits=self.left.for_start()) for text in targets]
         if known := [fact for fact in facts if fact in self.state.facts]:
             how = "given" if set(known) <= set(self.state.problem.givens) else "known"
             listed = ", ".join(map(str, known))
@@ -48,7 +51,7 @@ def open_variables(state: State) -> int:
     return len(state.problem.variables) - len(known)
 
 
-def _state(explainer: Explainer, position: Position) -> State:
+def _state(explainer: Explainer, position: Position, limits: Limits) -> State:
     start = explainer.start
     implied = start.facts | start.targets
     settled = {fact.variable: fact.value for fact in implied if fact.settles}
@@ -59,7 +62,7 @@ def _state(explainer: Explainer, position: Position) -> State:
                     "there is a mistake in what you have filled in; "
                     "`hintwise check` with the same puzzle and facts says where to look"
                 )
-        elif entry not in implied and not _follows(explainer, entry):
+        elif entry not in implied and not _follows(explainer, entry, limits):
             raise InvalidValue(
                 f"the puzzle has several solutions, and not all of them have {entry}"
             )
@@ -67,10 +70,10 @@ def _state(explainer: Explainer, position: Position) -> State:
     return explainer.state(entry for entry in position.entries if entry in implied)
 
 
-def _follows(explainer: Explainer, fact: Fact) -> bool:
+def _follows(explainer: Explainer, fact: Fact, limits: Limits) -> bool:
     """Whether a fact holds in every solution, be it one that is explained or not."""
     try:
-        explainer.target(str(fact))
+        explainer.target(str(fact), limits=limits)
     except NotImplied:
         return False
     except InvalidValue:

@@ -31,7 +31,7 @@ from hintwise.elicit.query import Query as Query
 from hintwise.elicit.session import ENOUGH, VERSION, Session
 from hintwise.elicit.settings import settings_for
 from hintwise.engine.verify import Verifier
-from hintwise.errors import HintwiseError, InvalidValue
+from hintwise.errors import HintwiseError, InvalidValue, expect
 from hintwise.guide.explaining import Explained, Style, explained
 from hintwise.limits import Cancel
 from hintwise.problem import Brief, Problem
@@ -226,6 +226,7 @@ def teach(
     `chosen` are the options that were asked for (see `settings_for`); those of a lesson that goes
     on must agree. `source` is what messages call the profile.
     """
+    expect(chosen, Mapping, "the options asked for, by name")
     if profile is None:
         settings = settings_for(**{"method": METHOD, "deadline_s": DEADLINE_S, **chosen})
         return Lesson(Session.of(problems, settings, workers=workers), language)

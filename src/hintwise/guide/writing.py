@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hintwise.errors import expect_several
 from hintwise.guide.position import Position
 from hintwise.puzzles.sudoku.writers import FORMS, write_sudokus
 
@@ -20,4 +21,5 @@ def write(positions: Iterable[Position], form: str) -> str:
     >>> write([read("1.....3..4.....2", known=["r1c2=3"])], "line")
     '13....3..4.....2'
     """
-    return write_sudokus([Position.checked(one).as_sudoku() for one in positions], form)
+    several = expect_several(positions, "a list of positions, each as read(text) makes it")
+    return write_sudokus([Position.checked(one).as_sudoku() for one in several], form)

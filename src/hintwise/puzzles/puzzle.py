@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
-from hintwise.errors import InvalidPuzzle, InvalidValue
+from hintwise.errors import InvalidPuzzle, InvalidValue, shown
 from hintwise.problem import Brief, Problem
 from hintwise.puzzles.killer_sudoku.kind import KILLER_SUDOKU
 from hintwise.puzzles.kinds import kind_called
@@ -96,6 +96,10 @@ class Puzzle(Brief):
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Puzzle:
         """Read what `as_json` wrote, or a document that has its keys among others."""
+        if not isinstance(record, Mapping):
+            raise InvalidValue(
+                f"not a puzzle: {shown(record)}, where as_json wrote names and texts"
+            )
         try:
             kind, text = record["kind"], record["puzzle"]
             about = {key: record.get(key, "") for key in ("title", "story", "author")}

@@ -14,7 +14,7 @@ from typing import Any
 
 from hintwise.engine import Conflict, Solutions, arguments, smallest_conflict
 from hintwise.errors import InvalidValue, OutOfTime, is_whole_number, shown
-from hintwise.limits import Limits, check_limits
+from hintwise.limits import Clock, Limits
 from hintwise.problem import Assignment, Brief, Fact, Problem, Staircase
 
 CLUE = "clue"
@@ -127,8 +127,8 @@ def check_problem(
 ) -> Report:
     """Count the solutions of `problem`, up to `limit`, and look for what is wrong.
 
-    `entries` are what a person has filled in beyond the givens. `limits` hold for each
-    search: the count, the conflict, each clue. What they left open, the report says.
+    `entries` are what a person has filled in beyond the givens. What the `limits` left open, the
+    report says.
 
     >>> from hintwise.puzzles import sudoku
     >>> report = check_problem(sudoku("12............12"))
@@ -137,19 +137,19 @@ def check_problem(
     """
     if not (is_whole_number(limit) and 2 <= limit <= sys.maxsize):
         raise InvalidValue(f"limit is {shown(limit)}; 2 or more solutions must be looked for")
-    check_limits(limits)
+    clock = Clock(limits)
     read = arguments.read_facts(arguments.check_problem(problem), entries)
     own = tuple(dict.fromkeys(fact for fact in read if fact not in problem.givens))
     try:
         solutions = Solutions(problem, limits=limits.for_start())
     except OutOfTime:
-        return Report(problem, own, 0, exhaustive=False, clues=_remarks(problem, None, limits))
-    found, exhaustive = _count(solutions, problem, limit, limits)
+        return Report(problem, own, 0, exhaustive=False, clues=_remarks(problem, None, clock))
+    found, exhaustive = _count(solutions, problem, limit, clock.left())
     conflict, fit = None, None
     if not found and exhaustive:
-        conflict, _ = _conflict(problem, problem.givens, limits)
+        conflict, _ = _conflict(problem, problem.givens, clock.left())
     elif found and own:
-        conflict, fit = _conflict(problem, (*problem.givens, *own), limits)
+        conflict, fit = _conflict(problem, (*problem.givens, *own), clock.left())
     proper = len(found) == 1 and exhaustive
     return Report(
         problem=problem,
@@ -159,7 +159,7 @@ def check_problem(
         difference=_difference(problem, found),
         conflict=conflict,
         entries_fit=fit,
-        clues=None if own else _remarks(problem, solutions if proper else None, limits),
+        clues=None if own else _remarks(problem, solutions if proper else None, clock),
     )
 
 
@@ -198,7 +198,7 @@ def _difference(problem: Problem, solutions: list[Assignment]) -> Difference | N
     raise AssertionError("two solutions of one search are never equal")
 
 
-def _remarks(problem: Problem, solutions: Solutions | None, limits: Limits) -> ClueRemarks | None:
+def _remarks(problem: Problem, solutions: Solutions | None, clock: Clock) -> ClueRemarks | None:
     """Remarks about the clues, if there are any; `solutions` only if there is exactly one."""
     clues = [c.name for c in problem.constraints if c.group == CLUE]
     if not clues:
@@ -209,7 +209,7 @@ def _remarks(problem: Problem, solutions: Solutions | None, limits: Limits) -> C
 
     def can_do_without(names: Collection[str]) -> bool:
         # With one solution in all, clues follow from the rest iff that still has only one.
-        others = solutions.find(problem.givens, without=names, limits=limits)
+        others = solutions.find(problem.givens, without=names, limits=clock.left())
         return len(list(itertools.islice(others, 2))) == 1
 
     try:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hintwise.engine import Solutions
-from hintwise.errors import InvalidValue, UnknownName
+from hintwise.errors import InvalidValue, UnknownName, is_whole_number, shown
 from hintwise.problem import Fact, Problem
 from hintwise.puzzles import read_logic_grid
 from hintwise.puzzles.logic_grid.file import CATEGORIES, VALUES
@@ -48,9 +48,10 @@ class GridShape:
             ("categories", self.categories, CATEGORIES),
             ("values", self.values, VALUES),
         ):
-            if count not in accepted:
+            if not is_whole_number(count) or count not in accepted:
                 raise InvalidValue(
-                    f"a logic grid has {accepted.start} to {accepted.stop - 1} {what}, not {count}"
+                    f"a logic grid has {accepted.start} to {accepted.stop - 1} {what}, "
+                    f"not {shown(count)}"
                 )
 
 

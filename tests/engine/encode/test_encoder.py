@@ -126,9 +126,25 @@ def test_large_groups_of_at_most_one_are_encoded_too() -> None:
         assert not solver.solve(assumptions=[encoding.selectors[0], one, two])
 
 
-def test_sudokus_of_one_shape_share_their_encoding() -> None:
-    assert encode(sudoku("." * 16)) is encode(sudoku("1" + "." * 15))
-    assert encode(sudoku("." * 16)) is not encode(sudoku("." * 36))
+def test_sudokus_of_one_shape_share_their_clauses() -> None:
+    one, two = encode(sudoku("." * 16)), encode(sudoku("1" + "." * 15))
+    assert all(mine is yours for mine, yours in zip(one.clauses, two.clauses, strict=True))
+    assert len(one.clauses) != len(encode(sudoku("." * 36)).clauses)
+
+
+@pytest.mark.parametrize("highest", [12, 600, 9000])  # by values, by bounds and by bits
+def test_an_encoding_does_not_depend_on_the_facts_that_another_was_asked_for(highest: int) -> None:
+    x = cp.intvar(0, highest, name="x")
+    problem = from_cpmpy([x >= 2], variables=[x])
+    before = encode(problem)
+    clauses = list(before.clauses)
+    asked = encode(problem)
+    asked.is_value("x", 3)
+    asked.at_least("x", 4)
+    after = encode(problem)
+    assert list(before.clauses) == list(after.clauses) == clauses
+    assert before.is_value("x", 3) == after.is_value("x", 3)
+    assert after.clauses == before.clauses
 
 
 def test_an_expression_without_translation_is_named() -> None:

@@ -13,6 +13,7 @@ from hintwise.elicit.questions.confidence import CONFIDENCES
 from hintwise.elicit.questions.rule import Knowledge, Pair
 from hintwise.engine import AnyOf, Contrast, Explainer, Limits, differs_from, not_dominated_by
 from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime, known_name
+from hintwise.limits import Clock
 from hintwise.problem import State, Step
 
 
@@ -51,21 +52,23 @@ class ContrastQuestions:
     ) -> Pair:
         state = states[0]
         weights = knowledge.belief.weights
+        clock = Clock(limits)  # for each of the two steps, whatever it takes to find it
         first = explainer.optimal_step(state, weights, limits=limits)
         proven = first.optimal
         if self.minimal and not first.optimal:
-            first = explainer.minimise(first, weights, limits=limits)
+            first = explainer.minimise(first, weights, limits=clock.left())
+        clock = Clock(limits)
         objective = Contrast(
             weights,
             away_from=first.features,
-            distance_weights=self._finite_distance_weights(explainer, knowledge),
+            distance_weights=self._finite_distance_weights(explainer, knowledge, clock.left()),
             share=1 / knowledge.number,
         )
         stopped: OutOfTime | None = None
         for fallback, wider, condition in self._attempts(explainer, state, first):
             try:
                 second = explainer.contrasting_step(
-                    wider, objective, where=[condition], limits=limits
+                    wider, objective, where=[condition], limits=clock.left()
                 )
             except NoSuchStep:
                 continue
@@ -74,7 +77,7 @@ class ContrastQuestions:
                 continue
             proven = proven and second.optimal and stopped is None
             if self.minimal:
-                second = explainer.minimise(second, weights, where=[condition], limits=limits)
+                second = explainer.minimise(second, weights, where=[condition], limits=clock.left())
             return Pair(first, second, fallback, proven)
         raise stopped or NoSuchStep(
             f"no step of this state differs in its features from that for {first.derived}"
@@ -91,14 +94,14 @@ class ContrastQuestions:
         yield Fallback.CONDITION, whole, differs_from(first.features)
 
     def _finite_distance_weights(
-        self, explainer: Explainer, knowledge: Knowledge
+        self, explainer: Explainer, knowledge: Knowledge, limits: Limits
     ) -> dict[str, float]:
         """Those for the engine, in which infinite means: more than all the rest together."""
         belief, share = knowledge.belief, 1 / knowledge.number
         distance_weights = belief.scaled(self.distance_weights(knowledge))
         if not any(map(math.isinf, distance_weights.values())):
             return distance_weights
-        weights, largest = belief.weights, explainer.largest_counts()
+        weights, largest = belief.weights, explainer.largest_counts(limits=limits.for_start())
         rest = math.fsum(
             ((1 - share) * weights[name] + share * (0.0 if math.isinf(u) else u)) * largest[name]
             for name, u in distance_weights.items()

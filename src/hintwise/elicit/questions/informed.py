@@ -25,15 +25,16 @@ from hintwise.elicit.questions.rule import Knowledge, Pair
 from hintwise.engine import Explainer, Limits
 from hintwise.errors import InvalidValue, NoSuchStep
 from hintwise.features import Weights
+from hintwise.limits import Clock
 from hintwise.problem import State, Step
 
 Array = NDArray[np.float64]
 
 ROUGH_DRAWS = 3
 """Steps searched for in each state offered, to see which is worth asking about."""
-ROUGH_NODES = 12
-"""How long each search takes at most. After practice on the puzzle, the steps found cost as little,
-within two parts in a hundred, as with 20 nodes from nothing, in half the time."""
+ROUGH_NODES = 6
+"""How long each search takes at most. After practice on the puzzle, the steps found cost as little
+as with 20 nodes from nothing, in half the time."""
 MORE_DRAWS = 4
 """Steps searched for at most where the first two are the same."""
 NODES = 500
@@ -88,23 +89,21 @@ class InformedQuestions:
                 "'bayes'"
             )
         if len(states) > 1:
-            explainer = practised(explainer.problem, limits.cancel).explainer.apart(knowing=True)
+            explainer = practised(explainer, limits.cancel).explainer.apart(knowing=True)
         else:
             explainer = explainer.apart()
         rng = np.random.default_rng([belief.seed, 1, knowledge.number])
-        drawn = [_Candidates(explainer, state, belief) for state in states]
-        for candidates in drawn:
-            for _ in range(ROUGH_DRAWS):
-                candidates.draw(rng, _at_most(ROUGH_NODES, limits))
+        drawn = _roughly_drawn([_Candidates(explainer, s, belief) for s in states], rng, limits)
         stake = float(np.mean([candidates.stake for candidates in drawn]))
         place = max(range(len(drawn)), key=lambda i: drawn[i].best(self.gain)[0])
-        chosen = drawn[place].searched_again(self.gain, _at_most(NODES, limits))
+        clock = Clock(limits)
+        chosen = drawn[place].searched_again(self.gain, clock)
         for _ in range(MORE_DRAWS):
-            if len(chosen.steps) == 1:
-                chosen.draw(rng, _at_most(NODES, limits))
+            if len(chosen.steps) == 1 and not clock.has_spent(1.0):
+                chosen.draw(rng, _at_most(NODES, clock.left()))
         a, b = (chosen.steps[counts] for counts in chosen.best(self.gain)[1:])
         if not FeaturePair(a.features, b.features).is_trade_off:
-            return _contrast(explainer, states, knowledge, limits)._replace(stake=stake)
+            return _contrast(explainer, states, knowledge, clock.left())._replace(stake=stake)
         return Pair(a, b, Fallback.NOTHING, a.optimal and b.optimal, place, stake)
 
     def as_json(self) -> dict[str, Any]:
@@ -154,6 +153,22 @@ def _at_most(nodes: int, limits: Limits) -> Limits:
     return replace(limits, nodes=min(limits.nodes or nodes, nodes))
 
 
+def _roughly_drawn(
+    offered: Sequence[_Candidates], rng: np.random.Generator, limits: Limits
+) -> list[_Candidates]:
+    """Those that there was time to look for steps of, from the first on, one at least."""
+    clock = Clock(limits)
+    drawn: list[_Candidates] = []
+    for candidates in offered:
+        if drawn and clock.has_spent(1.0):
+            break
+        drawn.append(candidates)
+        for _ in range(ROUGH_DRAWS):
+            if not (candidates.steps and clock.has_spent(1.0)):
+                candidates.draw(rng, _at_most(ROUGH_NODES, clock.left()))
+    return drawn
+
+
 def _contrast(
     explainer: Explainer, states: Sequence[State], knowledge: Knowledge, limits: Limits
 ) -> Pair:
@@ -184,15 +199,16 @@ class _Candidates:
         self.add(dict(zip(self.belief.prior.features, shares.tolist(), strict=True)), limits)
 
     def add(self, weights: Weights, limits: Limits) -> None:
+        clock = Clock(limits)
         step = self.explainer.optimal_step(self.state, weights, limits=limits)
         if not step.optimal:
-            step = self.explainer.minimise(step, weights, limits=limits)
+            step = self.explainer.minimise(step, weights, limits=clock.left())
         counts = tuple(step.features[name] for name in self.belief.prior.features)
         self.steps.setdefault(counts, step)
         self.weights.setdefault(counts, weights)
 
-    def searched_again(self, acquisition: Acquisition, limits: Limits) -> _Candidates:
-        """With those two steps alone that tell most, searched for within other limits.
+    def searched_again(self, acquisition: Acquisition, clock: Clock) -> _Candidates:
+        """With those two steps alone that tell most, searched for in earnest.
 
         What is known to be the cheapest is not searched for again.
         """
@@ -202,7 +218,7 @@ class _Candidates:
             if step.optimal:
                 again.steps[counts], again.weights[counts] = step, weights
             else:
-                again.add(weights, limits)
+                again.add(weights, _at_most(NODES, clock.left()))
         return again
 
     def best(self, acquisition: Acquisition) -> tuple[float, Counts, Counts]:

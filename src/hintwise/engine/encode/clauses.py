@@ -6,6 +6,7 @@ can be satisfied, so a definition may be shared between constraints and stays wh
 
 from __future__ import annotations
 
+import copy
 import itertools
 from collections.abc import Iterable, Sequence
 
@@ -51,6 +52,12 @@ class Clauses:
         self._most = MOST_CLAUSES
         self._next_look = _LOOK_EVERY
         self._gates: dict[tuple[int, ...], int] = {}
+
+    def copy(self) -> Clauses:
+        """The same clauses so far, to go on from alone."""
+        twin = copy.copy(self)
+        twin.written, twin._gates = list(self.written), dict(self._gates)
+        return twin
 
     def new(self) -> int:
         self.size += 1
@@ -154,6 +161,12 @@ class Bits:
         self._clauses = clauses
         self.literals = list(literals)
         self._at_least: dict[tuple[int, int], int] = {}
+
+    def among(self, clauses: Clauses) -> Bits:
+        """The same number, what is asked of it written to a copy of its clauses."""
+        twin = Bits(clauses, self.literals)
+        twin._at_least = dict(self._at_least)
+        return twin
 
     @property
     def high(self) -> int:

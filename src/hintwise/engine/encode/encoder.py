@@ -51,9 +51,9 @@ _recent: OrderedDict[tuple[int, ...], tuple[Problem, Encoding]] = OrderedDict()
 def encode(problem: Problem, clock: Clock | None = None) -> Encoding:
     """Translate the rules of `problem` (its givens play no part) to clauses.
 
-    Problems that share their rules, as all Sudokus of one shape do, share the result. Raises
-    `Stopped` when `clock` says so, and `UnsupportedExpression` if a constraint has no translation
-    or one that would not fit.
+    Problems that share their rules, as all Sudokus of one shape do, get copies of one result: it
+    does not depend on which facts were asked for elsewhere. Raises `Stopped` when `clock` says so,
+    and `UnsupportedExpression` if a constraint has no translation or one that would not fit.
     """
     # The entry keeps its problem alive, so an id in the key cannot come to mean another object.
     key = (id(problem.variables), id(problem.constraints), *map(id, problem.hard))
@@ -62,7 +62,7 @@ def encode(problem: Problem, clock: Clock | None = None) -> Encoding:
             _recent[key] = problem, _Encoder(clock).encode(problem)
         _forget()
     _recent.move_to_end(key)
-    return _recent[key][1]
+    return _recent[key][1].copy()
 
 
 @contextmanager

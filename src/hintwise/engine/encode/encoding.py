@@ -28,6 +28,20 @@ class Encoding:
         self._names: dict[int, tuple[str, str, int]] = {}
         self._given: dict[tuple[str, str, int], int] = {}
         self._growing = threading.Lock()
+        self.own: tuple[int, int] | None = None
+        """How many clauses and variables the problem has, before others ask about more facts."""
+
+    def copy(self) -> Encoding:
+        """The same, to be asked for literals of its own: which ones, nobody else notices."""
+        clauses = self._clauses.copy()
+        variables = {name: integer.among(clauses) for name, integer in self._variables.items()}
+        twin = Encoding(clauses, variables, self.selectors)
+        twin._names, twin._given = dict(self._names), dict(self._given)
+        return twin
+
+    def settle(self) -> None:
+        """All facts that belong to the problem have been named."""
+        self.own = len(self.clauses), self.size
 
     @property
     def clauses(self) -> Sequence[Clause]:

@@ -7,6 +7,7 @@ never pays for bounds, a starting time in minutes only for the few values that s
 
 from __future__ import annotations
 
+import copy
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 
@@ -70,6 +71,13 @@ class Integer:
         integer.offset = offset
         integer.by_bits = True
         return integer
+
+    def among(self, clauses: Clauses) -> Integer:
+        """The same integer, what is asked of it written to a copy of its clauses."""
+        twin = copy.copy(self)
+        twin._clauses, twin._values = clauses, dict(self._values)
+        twin._bits = self._bits and self._bits.among(clauses)
+        return twin
 
     @property
     def size(self) -> int:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from lzstring import LZString
 
-from hintwise.errors import InvalidPuzzle, UnknownName
+from hintwise.errors import InvalidPuzzle, known_name
 from hintwise.puzzles.sudoku.model import BOXES, SYMBOLS
 from hintwise.puzzles.sudoku.text import SudokuText
 
@@ -28,8 +28,7 @@ def write_sudokus(puzzles: Iterable[SudokuText], form: str) -> str:
     | . . | . 2 |
     +-----+-----+
     """
-    if form not in FORMS:
-        raise UnknownName("form", form, FORMS)
+    known_name("form", form, FORMS)
     between = "\n" if form in _ONE_LINE else "\n\n"
     return between.join(_written(puzzle, form) for puzzle in puzzles)
 
