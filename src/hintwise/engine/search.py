@@ -56,7 +56,8 @@ _CONSTRAINT_WEIGHT = 3.0
 Without a constraint the facts about its variables have little to do, so deciding it lifts both
 bounds: on four of the hardest states of a 9x9 Sudoku (cheap constraints, steps of 24 to 33
 elements) it took 26 800 nodes instead of 32 900, 28 s instead of 39 s. Choosing by the bounds of
-both children halved the nodes of some, and took twice as long in all.
+both children halved the nodes of some, and took twice as long in all; by how far the first pivot
+would lift them, it made no difference. Zero-half cuts from three rows saved a fifth and no time.
 """
 
 _ROUNDING = 2e-14
