@@ -122,7 +122,7 @@ class Implied:
         return filter(lambda mask: mask is not None, masks)  # type: ignore[arg-type]
 
     def _mask_of(self, assignment: Assignment) -> Mask | None:
-        # Most values are the solution's: looking them up anew took a quarter of a mask's time.
+        # Most values are the solution's: looking them up anew took a tenth of the time.
         usual, solution = self._solution_literals, self.solution
         literals = [
             usual[name] if v == solution[name] else self.encoding.is_value(name, int(v))
