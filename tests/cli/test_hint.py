@@ -131,7 +131,7 @@ def test_a_puzzle_of_which_nothing_follows_says_so(hint: Hint) -> None:
 
 def test_a_puzzle_with_several_solutions_gives_a_hint_and_says_so(hint: Hint) -> None:
     code, out, err = hint(SEVERAL_SOLUTIONS)
-    assert (code, out) == (0, "1. Look at block 2.\n")
+    assert (code, out) == (0, "1. Look at block 1.\n")
     assert err == "this puzzle has several solutions: not all of it will follow\n"
 
 

@@ -77,7 +77,7 @@ def test_hints_for_a_logic_grid_give_away_only_what_their_level_says(language: s
 def test_a_known_pattern_is_named_in_the_second_hint() -> None:
     problem, steps = samples.sequence("9x9")
     assert hint_ladder(problem, steps[0])[:2] == (
-        "Look at block 5.",
+        "Look at row 2.",
         "The pattern is: hidden single.",
     )
 

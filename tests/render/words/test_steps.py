@@ -193,9 +193,9 @@ def test_a_hidden_single_reads_as_a_player_would_say_it() -> None:
     problem = samples.explainer("9x9").problem
     (first, *_) = samples.sequence("9x9")[1]
     assert step_text(problem, first) == (
-        "Hidden single: Column 6 must have its 6 somewhere. Block 2 has 6 in r2c5; row 4 has 6 in "
-        "r4c8; block 8 has 6 in r9c4; already filled: 9 in r5c6. That leaves one place for it, so "
-        "r6c6 must be 6."
+        "Hidden single: Row 2 must have its 7 somewhere. Column 2 has 7 in r9c2, column 3 has 7 in "
+        "r6c3, block 2 has 7 in r1c6 and block 3 has 7 in r3c8. That leaves one place for it, so "
+        "r2c1 must be 7."
     )
     assert step_text(problem, first, "de") == (
         "Versteckter Einer: In Block 1 muss irgendwo die 7 stehen. Zeile 1 hat 7 in r1c6, Spalte "
