@@ -111,8 +111,10 @@ def sudoku_steps() -> Iterator[tuple[State, Step]]:
     single = Step(Fact("r1c3", 2), (Fact("r1c1", 1),), ("row 1",), {}, 2.5, False, 1.5)
     yield State(SUDOKU, frozenset(SUDOKU.givens), frozenset()), single
     yield State(SUDOKU, frozenset(SUDOKU.givens), frozenset()), replace(single, facts=())
-    # Two chains of singles, in which two cells are filled on the way, and two units concerned.
+    # A place that works through two units; then two chains of singles, in which two cells are
+    # filled on the way, and two units concerned.
     for derived, facts, units in (
+        ("r4c1=2", "r1c2=2 r3c3=2", "row 1,row 3,col 1,block 1"),
         ("r2c2=2", "r1c4=4 r2c3=3 r3c2=4 r4c2=1", "row 1,col 1,col 3,block 1,block 3"),
         ("r4c3=4", "r1c1=1 r1c2=3 r3c3=1 r4c4=2", "row 1,col 3,col 4,block 2"),
     ):
@@ -293,11 +295,11 @@ def show_commands(run: Run) -> Iterator[str]:
     yield run("check", "β.toml")
     yield run("check", "δ.sdm")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Explainer, "sequence", interrupted_after(1))
+        patch.setattr(Explainer, "optimal_step", interrupted_after(1))
         patch.setattr(Verifier, "check", doubtful_check)
         yield run("hint", PUZZLE)
         for count in (1, 2):
-            patch.setattr(Explainer, "sequence", interrupted_after(count))
+            patch.setattr(Explainer, "optimal_step", interrupted_after(count))
             yield run("explain", PUZZLE, "--verify", "--html", "α.html")
 
 
@@ -306,12 +308,15 @@ def unproven_step(*_: object, **__: object) -> Step:
     return Step(Fact("r1c2", 3), facts, ("row 2", "block 1"), {}, 6.0, False, 4.0)
 
 
-def interrupted_after(count: int) -> Callable[..., Iterator[Step]]:
-    def sequence(*_: object, **__: object) -> Iterator[Step]:
-        yield from [unproven_step(), replace(unproven_step(), derived=Fact("r1c3", 2))][:count]
+def interrupted_after(count: int) -> Callable[..., Step]:
+    steps = iter([unproven_step(), replace(unproven_step(), derived=Fact("r1c3", 2))][:count])
+
+    def optimal_step(*_: object, **__: object) -> Step:
+        for step in steps:
+            return step
         raise OutOfTime("no more")
 
-    return sequence
+    return optimal_step
 
 
 def doubtful_check(*_: object, **__: object) -> Verdict:

@@ -145,6 +145,9 @@ def test_a_pool_limit_that_is_too_small_is_refused() -> None:
 def test_memory_stays_below_the_cap_over_a_thousand_queries() -> None:
     explainer = Explainer(sudoku(HARD), pool_limit=300)
     elements = 81 + 27
+    packed = 2 * 300 * (elements // 8 + 1)
+    seeds = 150 * elements
+    view = (2 * 300 + 150) * 2 * elements  # of the last state: one query may double its masks
     rng = np.random.default_rng(1)
     targets = sorted(explainer.start.targets)
     resident = []
@@ -153,7 +156,7 @@ def test_memory_stays_below_the_cap_over_a_thousand_queries() -> None:
         weights = {name: float(10 ** rng.uniform(-1, 1)) for name in explainer.features}
         state = explainer.state([targets[i] for i in known])
         explainer.optimal_step(state, weights, limits=Limits(deadline_s=0.05))
-        assert explainer.pool_bytes <= 2 * 300 * (elements + 8 + elements // 8 + 1)
+        assert explainer.pool_bytes <= packed + seeds + view
         resident.append(_resident_bytes())
     # Everything else that a process holds, the solver's learned clauses included, settles as well.
     assert max(resident[500:]) < max(resident[:500]) + 40_000_000

@@ -198,8 +198,8 @@ def test_a_hidden_single_reads_as_a_player_would_say_it() -> None:
         "r2c1 must be 7."
     )
     assert step_text(problem, first, "de") == (
-        "Versteckter Einer: In Block 1 muss irgendwo die 7 stehen. Zeile 1 hat 7 in r1c6, Spalte "
-        "2 hat 7 in r9c2, Spalte 3 hat 7 in r6c3 und Zeile 3 hat 7 in r3c8. Es bleibt nur ein "
+        "Versteckter Einer: In Zeile 2 muss irgendwo die 7 stehen. Spalte 2 hat 7 in r9c2, Spalte "
+        "3 hat 7 in r6c3, Block 2 hat 7 in r1c6 und Block 3 hat 7 in r3c8. Es bleibt nur ein "
         "Platz dafür, also: r2c1 muss 7 sein."
     )
 
