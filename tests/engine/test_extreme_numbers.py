@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hintwise.engine import AtLeast, AtMost, Contrast, Cost, Explainer, differs_from
-from hintwise.engine.conditions import Condition
+from hintwise.engine.search.conditions import Condition
 from hintwise.errors import NoSuchStep
 from hintwise.features import CountScheme, feature_names
 from hintwise.problem import Constraint, Element, Fact, Problem, State, Step

@@ -22,7 +22,7 @@ import pytest
 import hintwise as hw
 from hintwise.engine import Explainer, Limits, Solutions, smallest_conflict
 from hintwise.engine.conflict import minimal_conflict
-from hintwise.engine.oracle import Oracle
+from hintwise.engine.solvers.oracle import Oracle
 from hintwise.errors import InUse, OutOfTime, Unsatisfiable
 from hintwise.limits import Clock, interruptibly
 from hintwise.problem import Problem, Step

@@ -12,9 +12,9 @@ from cpmpy.expressions.variables import _BoolVarImpl, _IntVarImpl
 
 from hintwise.bench.referee import elements_of
 from hintwise.engine import Contrast, Explainer, Limits
-from hintwise.engine.oracle import Oracle
-from hintwise.engine.search import Search
-from hintwise.engine.shrinking import Witnesses
+from hintwise.engine.search.search import Search
+from hintwise.engine.search.shrinking import Witnesses
+from hintwise.engine.solvers.oracle import Oracle
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import FailedCheck, InvalidValue, OutOfTime, UnknownName
 from hintwise.problem import Constraint, Fact, Kind, Problem, State, Step, Variable

@@ -20,7 +20,7 @@ from hintwise.elicit.questions.confidence import Tally
 from hintwise.elicit.questions.rule import Knowledge
 from hintwise.elicit.settings import Settings
 from hintwise.engine import Explainer, Limits
-from hintwise.engine.effort import Effort
+from hintwise.engine.solvers.effort import Effort
 from hintwise.errors import InvalidValue
 from hintwise.features import feature_names
 from hintwise.limits import Cancel

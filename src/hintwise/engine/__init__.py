@@ -1,9 +1,9 @@
 """Optimal steps, proven."""
 
-from hintwise.engine.conditions import AnyOf, AtLeast, AtMost, differs_from, not_dominated_by
 from hintwise.engine.conflict import Conflict, smallest_conflict
 from hintwise.engine.explainer import Explainer
-from hintwise.engine.objective import Contrast, Cost
+from hintwise.engine.search.conditions import AnyOf, AtLeast, AtMost, differs_from, not_dominated_by
+from hintwise.engine.search.objective import Contrast, Cost
 from hintwise.engine.solutions import Solutions
 from hintwise.limits import Limits
 

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from hintwise.engine.arguments import check_problem, read_facts
-from hintwise.engine.correction import SearchSpace
 from hintwise.engine.encode import encode
-from hintwise.engine.objective import LinearPieces, Size
-from hintwise.engine.oracle import Oracle, Undecided
-from hintwise.engine.pool import Pool
-from hintwise.engine.search import Search
-from hintwise.engine.second_solver import SecondSolver
-from hintwise.engine.tree import SearchResult
+from hintwise.engine.search.correction import SearchSpace
+from hintwise.engine.search.objective import LinearPieces, Size
+from hintwise.engine.search.pool import Pool
+from hintwise.engine.search.search import Search
+from hintwise.engine.search.tree import SearchResult
+from hintwise.engine.solvers.oracle import Oracle, Undecided
+from hintwise.engine.solvers.second_solver import SecondSolver
 from hintwise.errors import FailedCheck, OutOfTime, Unsatisfiable
 from hintwise.limits import Clock, Limits, Stopped
 from hintwise.problem import Constraint, Element, Fact, Problem

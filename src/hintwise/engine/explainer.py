@@ -12,18 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine import arguments
-from hintwise.engine.attainable import raise_bound
-from hintwise.engine.conditions import Condition
-from hintwise.engine.correction import SearchSpace
-from hintwise.engine.effort import Effort
 from hintwise.engine.implied import Implied, find_implied, largest_counts, not_implied
 from hintwise.engine.numbering import elements_of, step_of
-from hintwise.engine.objective import Contrast, Cost, LinearPieces, Objective, Size
-from hintwise.engine.optimum import Question, find_best
-from hintwise.engine.oracle import Mask
-from hintwise.engine.pool import POOL_LIMIT, Pool
-from hintwise.engine.shrinking import minimal_columns
-from hintwise.engine.tree import SearchResult, Unhittable
+from hintwise.engine.search.attainable import raise_bound
+from hintwise.engine.search.conditions import Condition
+from hintwise.engine.search.correction import SearchSpace
+from hintwise.engine.search.objective import Contrast, Cost, LinearPieces, Objective, Size
+from hintwise.engine.search.optimum import Question, find_best
+from hintwise.engine.search.pool import POOL_LIMIT, Pool
+from hintwise.engine.search.shrinking import minimal_columns
+from hintwise.engine.search.tree import SearchResult, Unhittable
+from hintwise.engine.solvers.effort import Effort
+from hintwise.engine.solvers.oracle import Mask
 from hintwise.engine.turns import Turn, one_thread
 from hintwise.engine.verify import GRACE_S, StepCheck
 from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from hintwise.engine.encode import Encoding
-from hintwise.engine.oracle import Oracle
+from hintwise.engine.solvers.oracle import Oracle
 from hintwise.errors import InvalidValue
 from hintwise.problem import Assignment, Fact, Problem, Variable
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hintwise.engine.correction import SearchSpace
 from hintwise.engine.implied import Implied
-from hintwise.engine.objective import LinearPieces
-from hintwise.engine.tree import SearchResult
+from hintwise.engine.search.correction import SearchSpace
+from hintwise.engine.search.objective import LinearPieces
+from hintwise.engine.search.tree import SearchResult
 from hintwise.problem import Element, Fact, Problem, Step
 
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from hintwise.engine.arguments import check_problem, read_facts, read_names
 from hintwise.engine.encode import encode
-from hintwise.engine.oracle import Oracle
-from hintwise.engine.second_solver import SecondSolver
+from hintwise.engine.solvers.oracle import Oracle
+from hintwise.engine.solvers.second_solver import SecondSolver
 from hintwise.errors import OutOfTime
 from hintwise.limits import Clock, Limits, Stopped
 from hintwise.problem import Assignment, Fact, Problem

@@ -20,7 +20,7 @@ from hintwise.engine.arguments import (
     read_facts,
     read_names,
 )
-from hintwise.engine.expressions import Expressions
+from hintwise.engine.solvers.expressions import Expressions
 from hintwise.errors import FailedCheck, OutOfTime
 from hintwise.limits import Clock, Limits, Stopped
 from hintwise.problem import Fact, Problem, State, Step

@@ -18,8 +18,8 @@ from cpmpy.expressions.utils import is_any_list
 from cpmpy.expressions.variables import _BoolVarImpl, _IntVarImpl
 from cpmpy.transformations.get_variables import get_variables
 
-from hintwise.engine.counting import Permutation, implied_permutations
 from hintwise.engine.encode.clauses import Clause, Clauses
+from hintwise.engine.encode.counting import Permutation, implied_permutations
 from hintwise.engine.encode.encoding import Encoding
 from hintwise.engine.encode.integers import Integer
 from hintwise.engine.encode.translate import Translator

@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.basis import Vector
-from hintwise.engine.correction import SearchSpace
+from hintwise.engine.search.basis import Vector
+from hintwise.engine.search.correction import SearchSpace
 
 TOLERANCE = 1e-9
 """Two values that differ by less than this, relative to the larger, count as equal.

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.basis import Indices, Rows, Vector
-from hintwise.engine.correction import CorrectionSets, SearchSpace
-from hintwise.engine.objective import Limit, Task
-from hintwise.engine.simplex import Relaxation
+from hintwise.engine.search.basis import Indices, Rows, Vector
+from hintwise.engine.search.correction import CorrectionSets, SearchSpace
+from hintwise.engine.search.objective import Limit, Task
+from hintwise.engine.search.simplex import Relaxation
 
 
 class Relaxations:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from hintwise.engine import Explainer, Limits
-from hintwise.engine.oracle import Oracle
+from hintwise.engine.solvers.oracle import Oracle
 from hintwise.problem import Step
 from hintwise.puzzles import sudoku
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hintwise.engine import Contrast, Cost, Explainer
-from hintwise.engine.objective import LinearPieces, Size
+from hintwise.engine.search.objective import LinearPieces, Size
 from hintwise.errors import InvalidValue
 from hintwise.puzzles import sudoku
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.basis import Indices, Vector
-from hintwise.engine.oracle import Mask
+from hintwise.engine.search.basis import Indices, Vector
+from hintwise.engine.solvers.oracle import Mask
 
 
 @dataclass(frozen=True, eq=False)

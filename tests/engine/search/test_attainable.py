@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from hintwise.engine import Contrast, Explainer, Limits
-from hintwise.engine.attainable import Levels, raise_bound, unit_of
-from hintwise.engine.objective import Cost, Size
+from hintwise.engine.search.attainable import Levels, raise_bound, unit_of
+from hintwise.engine.search.objective import Cost, Size
 from hintwise.problem import Fact, Step
 from hintwise.puzzles import sudoku
 

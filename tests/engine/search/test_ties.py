@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hintwise.engine.correction import SearchSpace
-from hintwise.engine.ties import TOLERANCE, surcharges
+from hintwise.engine.search.correction import SearchSpace
+from hintwise.engine.search.ties import TOLERANCE, surcharges
 
 
 def space(targets: list[int], columns: list[int]) -> SearchSpace:

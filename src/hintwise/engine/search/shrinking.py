@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.basis import Indices
-from hintwise.engine.correction import CorrectionSets, SearchSpace
-from hintwise.engine.objective import LinearPieces
-from hintwise.engine.oracle import Mask, Oracle, Undecided
-from hintwise.engine.pool import Pool
+from hintwise.engine.search.basis import Indices
+from hintwise.engine.search.correction import CorrectionSets, SearchSpace
+from hintwise.engine.search.objective import LinearPieces
+from hintwise.engine.search.pool import Pool
+from hintwise.engine.solvers.oracle import Mask, Oracle, Undecided
 from hintwise.limits import Clock
 
 Chosen = NDArray[np.bool_]

@@ -18,8 +18,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from hintwise.engine.basis import Vector
-from hintwise.engine.objective import Contrast, Cost, Objective
+from hintwise.engine.search.basis import Vector
+from hintwise.engine.search.objective import Contrast, Cost, Objective
 from hintwise.problem import Step
 
 _MOST_UNITS = 10**5

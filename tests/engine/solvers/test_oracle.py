@@ -9,7 +9,7 @@ import pytest
 
 from hintwise.engine import Explainer
 from hintwise.engine.implied import find_implied
-from hintwise.engine.oracle import Oracle, Undecided
+from hintwise.engine.solvers.oracle import Oracle, Undecided
 from hintwise.limits import Clock, Limits
 from hintwise.puzzles import sudoku
 

@@ -20,10 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.solvers import Solver, pysolvers
 
-from hintwise.engine.effort import Effort
 from hintwise.engine.encode import Encoding
-from hintwise.engine.expressions import Unanswered
-from hintwise.engine.second_solver import SecondSolver
+from hintwise.engine.solvers.effort import Effort
+from hintwise.engine.solvers.expressions import Unanswered
+from hintwise.engine.solvers.second_solver import SecondSolver
 from hintwise.errors import FailedCheck
 from hintwise.limits import Clock, Limits, Stopped, interruptibly
 

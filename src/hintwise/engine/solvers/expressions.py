@@ -18,7 +18,7 @@ from cpmpy.expressions.variables import _BoolVarImpl, _IntVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus
 from cpmpy.transformations.get_variables import get_variables
 
-from hintwise.engine.plain_speech import plain_spoken
+from hintwise.engine.solvers.plain_speech import plain_spoken
 from hintwise.errors import UnsupportedExpression
 from hintwise.limits import Clock, interruptibly
 from hintwise.problem import Assignment, Fact, Problem, Variable

@@ -26,7 +26,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.basis import Basis, Indices, Rows, Vector, first_to_zero
+from hintwise.engine.search.basis import Basis, Indices, Rows, Vector, first_to_zero
 
 _EPS = 1e-9
 _SMALL_PIVOT = 1e-6

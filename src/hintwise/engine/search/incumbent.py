@@ -8,10 +8,10 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.basis import Indices, Vector
-from hintwise.engine.correction import SearchSpace
-from hintwise.engine.objective import Limit, LinearPieces, Roots, Task
-from hintwise.engine.pool import Pool
+from hintwise.engine.search.basis import Indices, Vector
+from hintwise.engine.search.correction import SearchSpace
+from hintwise.engine.search.objective import Limit, LinearPieces, Roots, Task
+from hintwise.engine.search.pool import Pool
 
 
 class Incumbent:

@@ -25,18 +25,18 @@ import time
 
 import numpy as np
 
-from hintwise.engine.attainable import Levels, unit_of
-from hintwise.engine.basis import Indices, Vector
-from hintwise.engine.correction import SearchSpace
-from hintwise.engine.incumbent import Incumbent
-from hintwise.engine.objective import LinearPieces, Task
-from hintwise.engine.oracle import Mask, Oracle, Undecided
-from hintwise.engine.pool import Pool
-from hintwise.engine.relaxations import Relaxations
-from hintwise.engine.shrinking import Witnesses
-from hintwise.engine.simplex import Relaxation
-from hintwise.engine.ties import TOLERANCE, least_of, surcharges
-from hintwise.engine.tree import Node, SearchResult, Unhittable
+from hintwise.engine.search.attainable import Levels, unit_of
+from hintwise.engine.search.basis import Indices, Vector
+from hintwise.engine.search.correction import SearchSpace
+from hintwise.engine.search.incumbent import Incumbent
+from hintwise.engine.search.objective import LinearPieces, Task
+from hintwise.engine.search.pool import Pool
+from hintwise.engine.search.relaxations import Relaxations
+from hintwise.engine.search.shrinking import Witnesses
+from hintwise.engine.search.simplex import Relaxation
+from hintwise.engine.search.ties import TOLERANCE, least_of, surcharges
+from hintwise.engine.search.tree import Node, SearchResult, Unhittable
+from hintwise.engine.solvers.oracle import Mask, Oracle, Undecided
 from hintwise.errors import NoSuchStep, OutOfTime
 from hintwise.limits import Clock, Limits, Stopped
 

@@ -20,8 +20,8 @@ from numbers import Real
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.basis import Vector
-from hintwise.engine.conditions import AnyOf, AtMost, Condition, conditions
+from hintwise.engine.search.basis import Vector
+from hintwise.engine.search.conditions import AnyOf, AtMost, Condition, conditions
 from hintwise.errors import (
     InvalidValue,
     InvalidWeights,

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from hintwise.engine.encode import Encoding
-from hintwise.engine.expressions import Expressions
+from hintwise.engine.solvers.expressions import Expressions
 from hintwise.limits import Clock
 from hintwise.problem import Assignment, Fact, Problem
 

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.basis import Indices, Vector
-from hintwise.engine.correction import CorrectionSets, SearchSpace
-from hintwise.engine.oracle import Mask
+from hintwise.engine.search.basis import Indices, Vector
+from hintwise.engine.search.correction import CorrectionSets, SearchSpace
+from hintwise.engine.solvers.oracle import Mask
 from hintwise.errors import InvalidValue
 
 POOL_LIMIT = 4000

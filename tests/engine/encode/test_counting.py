@@ -5,7 +5,7 @@ from __future__ import annotations
 import cpmpy as cp
 import pytest
 
-from hintwise.engine.counting import Permutation, implied_permutations
+from hintwise.engine.encode.counting import Permutation, implied_permutations
 from hintwise.problem import Problem
 from hintwise.puzzles import sudoku
 

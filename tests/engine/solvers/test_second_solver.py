@@ -8,8 +8,8 @@ import pytest
 from hintwise.engine import Explainer, Limits, Solutions
 from hintwise.engine.conflict import minimal_conflict
 from hintwise.engine.encode import encode
-from hintwise.engine.oracle import Oracle
-from hintwise.engine.second_solver import SecondSolver
+from hintwise.engine.solvers.oracle import Oracle
+from hintwise.engine.solvers.second_solver import SecondSolver
 from hintwise.engine.verify import Verifier
 from hintwise.errors import OutOfTime, Unsatisfiable
 from hintwise.limits import Clock

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hintwise.engine.correction import SearchSpace
-from hintwise.engine.objective import LinearPieces
-from hintwise.engine.oracle import Oracle
-from hintwise.engine.pool import Pool
-from hintwise.engine.search import Search
-from hintwise.engine.tree import SearchResult
+from hintwise.engine.search.correction import SearchSpace
+from hintwise.engine.search.objective import LinearPieces
+from hintwise.engine.search.pool import Pool
+from hintwise.engine.search.search import Search
+from hintwise.engine.search.tree import SearchResult
+from hintwise.engine.solvers.oracle import Oracle
 from hintwise.errors import OutOfTime
 from hintwise.limits import Clock
 
