@@ -52,6 +52,7 @@ THIRD_PARTIES: dict[str, set[str]] = {
     "numpy": ANYWHERE,
     "pysat": {"engine", "bench"},
     "cpmpy": {"puzzles", "engine.encode", "engine.solvers", "bench"},
+    "numba": {"engine"},
     "pindakaas": {"bench"},
     "exact": {"bench"},
     "sqlalchemy": {"store"},

@@ -130,6 +130,10 @@ class Clock:
         """Until the deadline; infinity if there is none."""
         return self._end - time.perf_counter()
 
+    def is_patient(self, seconds: float) -> bool:
+        """Whether the call may be busy for so long with something that cannot be stopped."""
+        return self._limits.cancel is None and self.seconds_left() > seconds
+
     def count_node(self) -> None:
         """Raise `Stopped` if it is time to stop, or if as many nodes were counted as allowed."""
         if self._nodes <= 0:

@@ -18,7 +18,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from hintwise.engine.search.basis import Vector
+from hintwise.engine.linear.basis import Vector
 from hintwise.engine.search.objective import Contrast, Cost, Objective
 from hintwise.problem import Step
 

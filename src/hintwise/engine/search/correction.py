@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.search.basis import Indices, Vector
+from hintwise.engine.linear.basis import Indices, Vector
 from hintwise.engine.solvers.oracle import Mask
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.search.basis import Indices, Vector
+from hintwise.engine.linear.basis import Indices, Vector
 from hintwise.engine.search.correction import SearchSpace
 from hintwise.engine.search.objective import Limit, LinearPieces, Roots, Task
 from hintwise.engine.search.pool import Pool

@@ -20,7 +20,7 @@ from numbers import Real
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.search.basis import Vector
+from hintwise.engine.linear.basis import Vector
 from hintwise.engine.search.conditions import AnyOf, AtMost, Condition, conditions
 from hintwise.errors import (
     InvalidValue,

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.search.basis import Indices, Vector
+from hintwise.engine.linear.basis import Indices, Vector
 from hintwise.engine.search.correction import CorrectionSets, SearchSpace
 from hintwise.engine.solvers.oracle import Mask
 from hintwise.errors import InvalidValue

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.search.basis import Indices, Rows, Vector
+from hintwise.engine.linear.basis import Indices, Rows, Vector
+from hintwise.engine.linear.compiled import Compiled
+from hintwise.engine.linear.simplex import Relaxation
 from hintwise.engine.search.correction import CorrectionSets, SearchSpace
 from hintwise.engine.search.objective import Limit, Task
-from hintwise.engine.search.simplex import Relaxation
 
 
 class Relaxations:
@@ -26,6 +27,7 @@ class Relaxations:
         correction: CorrectionSets,
         forbidden: Mapping[int, Sequence[Vector]],
     ) -> None:
+        self.compiled = Compiled()
         self._space = space
         self._correction = correction
         self._forbidden = forbidden
@@ -36,7 +38,7 @@ class Relaxations:
         if parent is not None:
             return parent.with_costs(task.costs)
         rows = self.rows(task)
-        relaxation = Relaxation(rows.rows, task.costs)
+        relaxation = Relaxation(rows.rows, task.costs, self.compiled)
         relaxation.pack(rows.correcting())
         return relaxation
 
@@ -81,7 +83,7 @@ class TargetRows:
         fresh = correction.violates[self._covered :, self._target].nonzero()[0] + self._covered
         self._covered = len(correction.sets)
         self._origin += fresh.tolist()
-        self.rows.add(correction.sets[fresh].astype(float), np.ones(len(fresh)))
+        self.rows.add_sets(correction.sets[fresh])
 
     def forbid(self, chosen: Vector) -> None:
         """Keep one of the chosen elements out."""

@@ -25,15 +25,15 @@ import time
 
 import numpy as np
 
+from hintwise.engine.linear.basis import Indices, Vector
+from hintwise.engine.linear.simplex import Relaxation
 from hintwise.engine.search.attainable import Levels, unit_of
-from hintwise.engine.search.basis import Indices, Vector
 from hintwise.engine.search.correction import SearchSpace
 from hintwise.engine.search.incumbent import Incumbent
 from hintwise.engine.search.objective import LinearPieces, Task
 from hintwise.engine.search.pool import Pool
 from hintwise.engine.search.relaxations import Relaxations
 from hintwise.engine.search.shrinking import Witnesses
-from hintwise.engine.search.simplex import Relaxation
 from hintwise.engine.search.ties import TOLERANCE, least_of, surcharges
 from hintwise.engine.search.tree import Node, SearchResult, Unhittable
 from hintwise.engine.solvers.oracle import Mask, Oracle, Undecided
@@ -144,9 +144,11 @@ class Search:
         payable = np.maximum(roots.costs, 0.0)
         self._scale = float((np.abs(roots.constants) - gains).max(initial=0.0))
         self._rounding = _ROUNDING * self._scale
-        promise = self._pool.least_costs(self._space, payable)
-        self._levels = Levels.of(self._unit, roots.costs, promise)
-        least = self._scale or least_of(promise, payable)
+        least = self._scale
+        if self._unit or not least:
+            promise = self._pool.least_costs(self._space, payable)
+            self._levels = Levels.of(self._unit, roots.costs, promise)
+            least = least or least_of(promise, payable)
         extra = surcharges(self._space, roots.costs, max(least, self._least))
         self._least_surcharge = float(extra.min(initial=math.inf))
         self._best.charge(extra, self._levels.handicaps)
@@ -328,9 +330,10 @@ class Search:
         rows = self._relaxations.rows(task)
         relaxation.sync()
         bound = relaxation.solve(self._room(task) + self._slack() - task.constant)
-        if len(relaxation.tight):
+        if relaxation.pivots != pivots:
             self._correction.mark_useful(rows.origins(relaxation.tight))
-        self._effort.pivots += relaxation.pivots - pivots
+            self._effort.pivots += relaxation.pivots - pivots
+            self._relaxations.compiled.consider(self._effort.pivots, self._clock)
         self._effort.bound_s += time.perf_counter() - started
         return bound
 

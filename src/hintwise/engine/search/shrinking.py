@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.search.basis import Indices
+from hintwise.engine.linear.basis import Indices
 from hintwise.engine.search.correction import CorrectionSets, SearchSpace
 from hintwise.engine.search.objective import LinearPieces
 from hintwise.engine.search.pool import Pool

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.search.basis import Vector
+from hintwise.engine.linear.basis import Vector
 from hintwise.engine.search.correction import SearchSpace
 
 TOLERANCE = 1e-9

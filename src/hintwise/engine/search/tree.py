@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.engine.linear.simplex import Relaxation
 from hintwise.engine.search.objective import Limit, Task
-from hintwise.engine.search.simplex import Relaxation
 
 
 class Unhittable(Exception):

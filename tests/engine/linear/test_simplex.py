@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from ortools.linear_solver import pywraplp
 
-from hintwise.engine.search.basis import Rows
-from hintwise.engine.search.simplex import Relaxation
+from hintwise.engine.linear.basis import Rows
+from hintwise.engine.linear.simplex import Relaxation
 
 
 def least_cost(matrix: np.ndarray, bounds: np.ndarray, costs: np.ndarray, fixed: dict) -> float:

@@ -26,9 +26,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.search.basis import Basis, Indices, Rows, Vector, first_to_zero
+from hintwise.engine.linear.basis import Basis, Indices, Rows, Vector, first_to_zero
+from hintwise.engine.linear.compiled import Compiled
+from hintwise.engine.linear.pricing import EPS, find_worst
 
-_EPS = 1e-9
 _SMALL_PIVOT = 1e-6
 """Not divided by before the inverse was computed anew."""
 _PIVOT_LIMIT = 5000
@@ -48,8 +49,9 @@ class Relaxation:
     elements that rest at their lower bound; zero or less at the upper one (up to rounding).
     """
 
-    def __init__(self, rows: Rows, costs: Vector) -> None:
+    def __init__(self, rows: Rows, costs: Vector, compiled: Compiled | None = None) -> None:
         self._rows = rows
+        self._compiled = compiled
         self._costs = self._working = costs
         """The costs, and the ones that pivots see: changed a little while these get nowhere."""
         self.low: Vector = np.zeros(len(costs))
@@ -193,10 +195,17 @@ class Relaxation:
         mends = idle = 0
         nothing = _NOISE * float(np.abs(self._costs).max(initial=0.0))
         for iteration in range(_PIVOT_LIMIT):
+            if self._compiled is not None and self._compiled.ready:
+                bound = self._run(self._compiled, cutoff)
+                if bound is not None:
+                    return bound
             if iteration % 4 == 3 and self.bound() >= cutoff:
                 return self.bound()
             values = self._basis.inverse @ self._demand[self._basis.rows]
-            row, slot, side = self._worst(values)
+            elements = self._basis.elements
+            lack = self._demand - values @ self._rows.columns[elements]
+            low, high = self.low[elements] - values, values - self.high[elements]
+            row, slot, side = find_worst(self._rows, lack, self._basis, low, high)
             if row < 0 and slot < 0:
                 if self._sound(values):
                     self._optimum = self.bound()
@@ -220,27 +229,28 @@ class Relaxation:
         self.infeasible = self._some_row_is_out_of_reach()
         return self.bound()
 
-    def _worst(self, values: Vector) -> tuple[int, int, float]:
-        """What to mend next: a row, or a slot of the basis and 1 if too low, -1 if too high.
-
-        -1 and -1 if all is well. Ties go to the first, with a margin for rounding: so all kinds of
-        arithmetic agree.
-        """
-        elements, count = self._basis.elements, len(self._demand)
-        if not count:
-            return -1, -1, 0.0
-        low, high = self.low[elements] - values, values - self.high[elements]
-        off = np.empty(count + len(elements))
-        np.subtract(self._demand, values @ self._rows.columns[elements], out=off[:count])
-        off[:count] *= self._rows.importance
-        np.maximum(low, high, out=off[count:])
-        most = off[off.argmax()]
-        if not most > _EPS:
-            return -1, -1, 0.0
-        first = int((off >= most - _EPS).argmax())
-        if first < count:
-            return first, -1, 0.0
-        return -1, first - count, 1.0 if low[first - count] > high[first - count] else -1.0
+    def _run(self, compiled: Compiled, cutoff: float) -> float | None:
+        """Let compiled code take as many pivots as it can; the bound, if that was all."""
+        if self._working is not self._costs or not len(self._demand):
+            return None
+        outcome = compiled.pivot(
+            self._rows,
+            self._basis,
+            cutoff,
+            costs=self._costs,
+            bounds=self._bounds,
+            low=self.low,
+            high=self.high,
+            side=self._side,
+            resting=self._resting,
+            demand=self._demand,
+        )
+        self.pivots += outcome.pivots
+        if outcome.bound is None or self._basis.doubtful:
+            return None
+        if outcome.optimal:
+            self._optimum = outcome.bound
+        return outcome.bound
 
     def _advance(self, row: int, slot: int, side: float) -> float | None:
         """Raise the price of `row`, or move the reduced cost of the element at `slot` off zero.
@@ -263,7 +273,7 @@ class Relaxation:
         np.subtract(self._working, now[:width], out=now[:width])
         np.subtract(matrix[row] if slot < 0 else 0.0, fall[:width], out=fall[:width])
         moves[:, :width] *= self._side
-        first, step = first_to_zero(now, fall, _EPS)
+        first, step = first_to_zero(now, fall, EPS)
         if first < 0:
             self.infeasible = self._proves_infeasible(row, drop)
             return None
@@ -286,7 +296,7 @@ class Relaxation:
             self._let_go(slot, side)
             basis.shrink(slot, first - width)
         self.pivots += 1
-        if basis.stale and not basis.refresh(matrix):
+        if not basis.changes_left and not basis.refresh(matrix):
             return None
         return step
 
@@ -365,7 +375,7 @@ class Relaxation:
         total = prices @ self._rows.matrix[rows]
         most = total @ np.where(total > 0, self.high, self.low)
         demanded = prices * self._bounds[rows]
-        return bool(demanded.sum() - most > _EPS * (np.abs(demanded).sum() + np.abs(total).sum()))
+        return bool(demanded.sum() - most > EPS * (np.abs(demanded).sum() + np.abs(total).sum()))
 
     def _some_row_is_out_of_reach(self) -> bool:
         matrix = self._rows.matrix

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hintwise.engine.search.basis import Basis, Rows, first_to_zero
+from hintwise.engine.linear.basis import Basis, Rows, first_to_zero
 
 
 def basis_of(matrix: np.ndarray, rows: list[int], elements: list[int]) -> Basis:

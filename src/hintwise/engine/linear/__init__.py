@@ -1,0 +1,1 @@
+"""Linear relaxations: bounds from below on what a step can cost."""

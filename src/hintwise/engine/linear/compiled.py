@@ -1,0 +1,83 @@
+"""When relaxations are solved by compiled code: in long searches, if `hintwise[fast]` is installed.
+
+Numba takes half a second to load, and five more to compile the kernel for the first time on a
+machine. Most searches are done long before that.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+import sys
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+
+from hintwise.engine.linear.basis import CLOSE, SLOW, Basis, Rows, Vector
+from hintwise.engine.linear.pricing import EPS, NEAR
+from hintwise.limits import Clock
+
+WORTHWHILE = 20_000
+"""Pivots that an explainer has made before the kernel is loaded: a second and a half of work."""
+
+_PATIENCE_S = 8.0
+"""How far away a deadline must be: loading cannot be stopped half-way."""
+
+_NAME = "hintwise.engine.linear.kernel"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How many pivots were taken; the bound, if the optimum or the cutoff was reached by them."""
+
+    pivots: int
+    bound: float | None
+    optimal: bool
+
+
+class Compiled:
+    """The kernel for one search, if there is one: shared by all its relaxations."""
+
+    def __init__(self) -> None:
+        self._kernel: ModuleType | None = load() if _NAME in sys.modules else None
+
+    @property
+    def ready(self) -> bool:
+        return self._kernel is not None
+
+    def consider(self, pivots: int, clock: Clock) -> None:
+        """Load the kernel if so many pivots make it worthwhile and nobody waits meanwhile."""
+        if self._kernel is None and pivots > WORTHWHILE and clock.is_patient(_PATIENCE_S):
+            self._kernel = load()
+
+    def pivot(self, rows: Rows, basis: Basis, cutoff: float, **vectors: Vector) -> Outcome:
+        """Take pivots while all goes well; `ready` must hold.
+
+        The basis changes, and of the `vectors` of the programme `side`, `resting` and `demand`.
+        """
+        assert self._kernel is not None
+        kernel, (matrix, columns, importance) = self._kernel, rows.stored
+        programme = kernel.Programme(
+            matrix=matrix, columns=columns, importance=importance, **vectors
+        )
+        space = kernel.space_for(basis, programme)
+        size, changes = len(basis.elements), basis.changes_left
+        tolerances = kernel.Tolerances(eps=EPS, near=NEAR, close=CLOSE, slow=SLOW)
+        end = kernel.run_pivots(programme, space, size, cutoff, changes, tolerances)
+        basis.elements = space.elements[: end.size].copy()
+        basis.rows = space.rows[: end.size].copy()
+        basis.inverse = space.inverse[: end.size, : end.size].copy()
+        basis.count_changes(end.pivots, end.least_pivot)
+        done = end.how != kernel.ODD and math.isfinite(end.bound)
+        return Outcome(
+            end.pivots, float(end.bound) if done else None, optimal=end.how == kernel.OPTIMAL
+        )
+
+
+@cache
+def load() -> ModuleType | None:
+    """The kernel, compiled; None without Numba."""
+    try:
+        return importlib.import_module(_NAME)
+    except ImportError:
+        return None

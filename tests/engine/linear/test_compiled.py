@@ -1,0 +1,113 @@
+"""The compiled kernel takes the same pivots as the careful code, and is loaded when it pays."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import os
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+from hintwise.engine.linear import compiled as loading
+from hintwise.engine.linear.basis import Rows
+from hintwise.engine.linear.compiled import WORTHWHILE, Compiled
+from hintwise.engine.linear.simplex import Relaxation
+from hintwise.limits import Clock, Limits
+from tests.engine.drawn import EVERYTHING, draw_state, draw_weights
+
+if importlib.util.find_spec("numba") is None and os.environ.get("CI") != "true":
+    pytest.skip("Numba is not installed (the extra hintwise[fast])", allow_module_level=True)
+
+
+@pytest.fixture(scope="module")
+def compiled() -> Compiled:
+    assert loading.load() is not None
+    return Compiled()
+
+
+def drawn_rows(rng: np.random.Generator, width: int) -> tuple[np.ndarray, np.ndarray]:
+    """Sets to be hit, and a limit or two on counts of up to a few hundred."""
+    sets = rng.random((int(rng.integers(3, 60)), width)) < rng.uniform(0.05, 0.4)
+    sets[~sets.any(axis=1), 0] = True
+    counts = rng.integers(0, 300, (int(rng.integers(0, 3)), width))
+    bounds = np.append(np.ones(len(sets)), -0.7 * counts.sum(axis=1))
+    return np.vstack([sets, -counts]).astype(float), bounds
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_bounds_and_points_are_those_of_the_careful_code(compiled: Compiled, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    width = int(rng.integers(4, 50))
+    costs = 10 ** rng.uniform(-2, 2, width) * (rng.random(width) < 0.8)
+    if seed % 4 == 0:
+        costs *= rng.choice([-1, 1], width)
+    rows = Rows(width)
+    rows.add(*drawn_rows(rng, width))
+    pair = Relaxation(rows, costs), Relaxation(rows, costs, compiled)
+    for _ in range(6):
+        careful, fast = bounds = [relaxation.solve(math.inf) for relaxation in pair]
+        assert fast == pytest.approx(careful, rel=1e-9, abs=1e-9)
+        assert pair[1].solved == pair[0].solved
+        if math.inf in bounds:
+            return
+        assert pair[1].primal() == pytest.approx(pair[0].primal(), abs=1e-6)
+        free = pair[0].free.nonzero()[0]
+        if not len(free):
+            return
+        element, value = int(rng.choice(free)), int(rng.integers(0, 2))
+        rows.add(*drawn_rows(rng, width))
+        for relaxation in pair:
+            relaxation.fix(element, value)
+
+
+def test_it_stops_at_the_cutoff(compiled: Compiled) -> None:
+    rows = Rows(40)
+    rows.add(np.eye(40), np.ones(40))
+    relaxation = Relaxation(rows, np.ones(40), compiled)
+    assert 20 <= relaxation.solve(20) < 40
+    assert relaxation.solve(math.inf) == 40
+
+
+def test_more_pivots_than_its_space_allows_are_taken_in_several_runs(compiled: Compiled) -> None:
+    rows = Rows(200)
+    rows.add(np.eye(200), np.ones(200))
+    relaxation = Relaxation(rows, np.ones(200), compiled)
+    assert relaxation.solve(math.inf) == 200
+    assert relaxation.pivots == 200
+
+
+@pytest.mark.parametrize("kind", EVERYTHING)
+@pytest.mark.usefixtures("compiled")
+def test_steps_are_the_same_compiled_or_not(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(4):
+        explainer, state = draw_state(kind, np.random.default_rng(seed))
+        weights = draw_weights(explainer.problem, np.random.default_rng(seed))
+        apart = explainer.apart()
+        with monkeypatch.context() as patch:
+            patch.setattr(loading, "load", lambda: None)
+            expected = apart.best_steps(3, state, weights)
+        assert explainer.best_steps(3, state, weights) == expected
+
+
+def test_it_is_loaded_only_where_it_pays_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "_NAME", "not loaded yet")
+    asked = Compiled()
+    assert not asked.ready
+    asked.consider(WORTHWHILE, Clock(Limits()))
+    asked.consider(WORTHWHILE + 1, Clock(Limits(deadline_s=5)))
+    asked.consider(WORTHWHILE + 1, Clock(Limits(cancel=threading.Event())))
+    assert not asked.ready
+    asked.consider(WORTHWHILE + 1, Clock(Limits(deadline_s=60)))
+    assert asked.ready
+
+
+def test_without_numba_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "hintwise.engine.linear.kernel", None)
+    loading.load.cache_clear()
+    try:
+        assert loading.load() is None
+    finally:
+        loading.load.cache_clear()
