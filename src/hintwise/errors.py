@@ -30,7 +30,7 @@ import numbers
 import sys
 from collections.abc import Collection, Iterable, Mapping
 from types import UnionType
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar, cast
 
 Value = TypeVar("Value")
 
@@ -200,16 +200,16 @@ def expect_several(values: Iterable[Value], accepted: str) -> Iterable[Value]:
     return expect(values, Iterable, accepted)
 
 
-def is_whole_number(value: object) -> bool:
+def is_whole_number(value: object) -> TypeGuard[int]:
     """Whether it is an integer, Python's or numpy's; a Boolean is none."""
     return isinstance(value, numbers.Integral) and not isinstance(value, bool)
 
 
-def is_finite_number(value: object) -> bool:
+def is_finite_number(value: object) -> TypeGuard[float]:
     """Whether it is a real number that a float can hold; a Boolean is none."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         return False
-    return abs(value) <= sys.float_info.max  # type: ignore[operator]
+    return bool(abs(cast(float, value)) <= sys.float_info.max)
 
 
 def known_name(what: str, name: object, known: Collection[str]) -> str:

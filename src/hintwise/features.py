@@ -115,15 +115,14 @@ class CountScheme(Brief):
 
 def _count(name: str, element: Element, value: object) -> int:
     """What a feature function says of an element, if it is a count."""
-    whole = isinstance(value, bool | np.bool_) or is_whole_number(value)
-    if not whole and isinstance(value, float):
-        whole = value.is_integer()
-    if not whole or not 0 <= value < 2**15:  # type: ignore[operator]
+    if isinstance(value, bool | np.bool_) or (isinstance(value, float) and value.is_integer()):
+        value = int(value)
+    if not is_whole_number(value) or not 0 <= value < 2**15:
         raise InvalidValue(
             f"feature {name!r} counts {element} as {shown(value)}; it must be a whole number, "
             f"from 0 to {2**15 - 1}"
         )
-    return int(value)  # type: ignore[call-overload, no-any-return]
+    return int(value)
 
 
 _BY_GRAPH = GraphScheme()

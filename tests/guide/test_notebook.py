@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from xml.etree import ElementTree
 
+import hintwise.guide.notebook  # noqa: F401  (it tells as_html)
 from hintwise.elicit.query import Query
 from hintwise.guide.explaining import Extent, explain
 from hintwise.guide.reading import read

@@ -60,5 +60,5 @@ def check_step(step: Step) -> Step:
 
 def check_count(count: object, what: str, least: int, most: int = 10**9) -> None:
     """That it is a whole number in this range."""
-    if not (is_whole_number(count) and least <= count <= most):  # type: ignore[operator]
+    if not (is_whole_number(count) and least <= count <= most):
         raise InvalidValue(f"{what} is {shown(count)}; it must be at least {least}")

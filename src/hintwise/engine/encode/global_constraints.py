@@ -205,9 +205,9 @@ class GlobalConstraints:
         clauses.expect(count**3)
 
         def moves(state: State) -> Iterable[tuple[list[int], State]]:
-            if state is _DEAD:
+            if not isinstance(state, int):
                 return [([], _DEAD)]
-            integer = next_places[state]  # type: ignore[call-overload]
+            integer = next_places[state]
             inside = [([integer.is_value(j)], j) for j in range(count)]
             outside = [([-integer.at_least(0)], _DEAD), ([integer.at_least(count)], _DEAD)]
             return [*inside, *outside]
