@@ -6,7 +6,8 @@
 Every case is a check of `tests.engine.checks` on a kind of problem of `tests.engine.drawn`, half of
 them with weights as nobody would choose them. Allowed are the right answer, or a `HintwiseError`
 that refuses the weights or the model by name. Cases run in processes of their own: one that does
-not come back, or dies, is a finding as well.
+not come back, or dies, is a finding as well. Every other hundred is solved by compiled pivots, if
+Numba is installed.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import TextIO
 import numpy as np
 
 from hintwise.bench.child import Allowance, run_in_child
+from hintwise.engine.linear.compiled import load
 from hintwise.errors import InvalidValue, InvalidWeights, UnsupportedExpression
 from tests.engine.checks import CHECKS
 from tests.engine.drawn import EVERYTHING, Rng, draw_any_weights
@@ -74,6 +76,8 @@ def run_case(seed: int, number: int) -> Outcome:
 
 
 def run_cases(seed: int, first: int, last: int) -> Iterator[Outcome]:
+    if first // BATCH % 2:
+        load()
     for number in range(first, last):
         yield run_case(seed, number)
 
