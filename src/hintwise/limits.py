@@ -130,6 +130,11 @@ class Clock:
         """Until the deadline; infinity if there is none."""
         return self._end - time.perf_counter()
 
+    @property
+    def is_exhaustive(self) -> bool:
+        """Whether only a deadline or a cancellation ends the call before its answer is proven."""
+        return self._limits.nodes is None and not self.gap
+
     def is_patient(self, seconds: float) -> bool:
         """Whether the call may be busy for so long with something that cannot be stopped."""
         return self._limits.cancel is None and self.seconds_left() > seconds

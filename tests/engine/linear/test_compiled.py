@@ -25,7 +25,7 @@ if importlib.util.find_spec("numba") is None and os.environ.get("CI") != "true":
 @pytest.fixture(scope="module")
 def compiled() -> Compiled:
     assert loading.load() is not None
-    return Compiled()
+    return Compiled(Clock(Limits()))
 
 
 def drawn_rows(rng: np.random.Generator, width: int) -> tuple[np.ndarray, np.ndarray]:
@@ -94,14 +94,23 @@ def test_steps_are_the_same_compiled_or_not(kind: str, monkeypatch: pytest.Monke
 
 def test_it_is_loaded_only_where_it_pays_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "_NAME", "not loaded yet")
-    asked = Compiled()
+    asked = Compiled(Clock(Limits(deadline_s=60)))
+    asked.consider(WORTHWHILE)
     assert not asked.ready
-    asked.consider(WORTHWHILE, Clock(Limits()))
-    asked.consider(WORTHWHILE + 1, Clock(Limits(deadline_s=5)))
-    asked.consider(WORTHWHILE + 1, Clock(Limits(cancel=threading.Event())))
-    assert not asked.ready
-    asked.consider(WORTHWHILE + 1, Clock(Limits(deadline_s=60)))
+    asked.consider(WORTHWHILE + 1)
     assert asked.ready
+    for limits in (Limits(deadline_s=5), Limits(cancel=threading.Event())):
+        asked = Compiled(Clock(limits))
+        asked.consider(WORTHWHILE + 1)
+        assert not asked.ready
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("limits", [Limits(nodes=5), Limits(gap=0.1)])
+def test_searches_that_are_cut_off_do_without_it(limits: Limits) -> None:
+    asked = Compiled(Clock(limits))
+    asked.consider(WORTHWHILE + 1)
+    assert not asked.ready
 
 
 def test_without_numba_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,19 +36,26 @@ class Outcome:
 
 
 class Compiled:
-    """The kernel for one search, if there is one: shared by all its relaxations."""
+    """The kernel for one search, if there is one: shared by all its relaxations.
 
-    def __init__(self) -> None:
-        self._kernel: ModuleType | None = load() if _NAME in sys.modules else None
+    Not for a search that is cut off: rounding may take it along another path, and what it ends with
+    must not depend on whether the kernel was loaded.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        known = clock.is_exhaustive and _NAME in sys.modules
+        self._kernel: ModuleType | None = load() if known else None
 
     @property
     def ready(self) -> bool:
         return self._kernel is not None
 
-    def consider(self, pivots: int, clock: Clock) -> None:
+    def consider(self, pivots: int) -> None:
         """Load the kernel if so many pivots make it worthwhile and nobody waits meanwhile."""
-        if self._kernel is None and pivots > WORTHWHILE and clock.is_patient(_PATIENCE_S):
-            self._kernel = load()
+        clock = self._clock
+        if self._kernel is None and pivots > WORTHWHILE and clock.is_exhaustive:
+            self._kernel = load() if clock.is_patient(_PATIENCE_S) else None
 
     def pivot(self, rows: Rows, basis: Basis, cutoff: float, **vectors: Vector) -> Outcome:
         """Take pivots while all goes well; `ready` must hold.

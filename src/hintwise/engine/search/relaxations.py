@@ -26,8 +26,9 @@ class Relaxations:
         space: SearchSpace,
         correction: CorrectionSets,
         forbidden: Mapping[int, Sequence[Vector]],
+        compiled: Compiled,
     ) -> None:
-        self.compiled = Compiled()
+        self._compiled = compiled
         self._space = space
         self._correction = correction
         self._forbidden = forbidden
@@ -38,7 +39,7 @@ class Relaxations:
         if parent is not None:
             return parent.with_costs(task.costs)
         rows = self.rows(task)
-        relaxation = Relaxation(rows.rows, task.costs, self.compiled)
+        relaxation = Relaxation(rows.rows, task.costs, self._compiled)
         relaxation.pack(rows.correcting())
         return relaxation
 

@@ -26,6 +26,7 @@ import time
 import numpy as np
 
 from hintwise.engine.linear.basis import Indices, Vector
+from hintwise.engine.linear.compiled import Compiled
 from hintwise.engine.linear.simplex import Relaxation
 from hintwise.engine.search.attainable import Levels, unit_of
 from hintwise.engine.search.correction import SearchSpace
@@ -100,7 +101,10 @@ class Search:
         self._new_cores: list[tuple[int, Mask]] = []
         self._witnesses: dict[int, Witnesses] = {}
         self._best = Incumbent(space, pieces)
-        self._relaxations = Relaxations(space, self._correction, self._best.forbidden)
+        self._compiled = Compiled(clock)
+        self._relaxations = Relaxations(
+            space, self._correction, self._best.forbidden, self._compiled
+        )
         self._heap: list[tuple[float, int, Node]] = []
         self._serial = itertools.count()
         self._lower = -math.inf
@@ -333,7 +337,7 @@ class Search:
         if relaxation.pivots != pivots:
             self._correction.mark_useful(rows.origins(relaxation.tight))
             self._effort.pivots += relaxation.pivots - pivots
-            self._relaxations.compiled.consider(self._effort.pivots, self._clock)
+            self._compiled.consider(self._effort.pivots)
         self._effort.bound_s += time.perf_counter() - started
         return bound
 
