@@ -35,6 +35,10 @@ REFUSALS = (InvalidWeights, InvalidValue, UnsupportedExpression)
 
 FINE = ("right", "refused")
 
+SHARES = {"arithmetic": 4.0, "sudoku": 0.4, "killer": 0.4}
+"""How often kinds are drawn, beside 1: models with arithmetic are what is most various, and
+cheapest to go through; all subsets of a small Sudoku take a second or two."""
+
 BATCH = 100
 PATIENCE_S = 900.0
 """What a batch may take."""
@@ -54,8 +58,7 @@ class Outcome:
 def draw_case(seed: int, number: int) -> tuple[str, str, Rng]:
     rng = np.random.default_rng([seed, number])
     checks, kinds = list(CHECKS), list(EVERYTHING)
-    # Models with arithmetic are what is most various, and cheapest to go through.
-    shares = np.array([4.0 if kind == "arithmetic" else 1.0 for kind in kinds])
+    shares = np.array([SHARES.get(kind, 1.0) for kind in kinds])
     kind = kinds[rng.choice(len(kinds), p=shares / shares.sum())]
     return checks[rng.integers(len(checks))], kind, rng
 
