@@ -101,7 +101,9 @@ class Oracle:
         self._solver: Any = Solver(name="mgh")
         self._loaded = 0
         self._phases: list[int] = []
+        started = time.perf_counter()
         self._load(clock or _ENDLESS)
+        self._loading_s = time.perf_counter() - started
         self._large = self._loaded > _LARGE
         self._most_learned = max(_LEARNED, self._loaded // _CLAUSES_PER_LEARNED)
         self._renewable = self._most_learned < self._loaded / 4
@@ -146,9 +148,11 @@ class Oracle:
         self._solver.add_clause(clause)
         self._renewable = False
 
-    def _renew(self) -> None:
+    def _renew(self, clock: Clock) -> None:
         """Forget what was learned from conflicts, if that is so much that it slows us down."""
-        if self._renewable and self._solver.accum_stats()["conflicts"] > self._most_learned:
+        if not self._renewable or clock.seconds_left() < 10 * self._loading_s:
+            return
+        if self._solver.accum_stats()["conflicts"] > self._most_learned:
             self._solver.delete()
             self._solver = Solver(name="mgh")
             self._loaded = 0
@@ -195,7 +199,7 @@ class Oracle:
         """
         clock = self._clock or _ENDLESS
         clock.check()
-        self._renew()
+        self._renew(clock)
         self._load(clock)
         self.effort.sat_calls += 1
         self._refuted_by_second = None
