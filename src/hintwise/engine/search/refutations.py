@@ -72,10 +72,10 @@ class Refutations:
             self._shrink(task, held)
 
     def look_nearby(self, tasks: Iterable[Task], clock: Clock) -> None:
-        """Find sets for the first ones of the tasks, in at most half of the time."""
+        """Find sets for the first ones of the tasks, until two thirds of the time are over."""
         hard = 0
         for task in itertools.islice(tasks, _MOST_TARGETS):
-            if hard == _HARD_ONES or clock.has_spent(0.5):
+            if hard == _HARD_ONES or clock.has_spent(2 / 3):
                 break
             try:
                 self.find(task, hard=False)
