@@ -65,11 +65,17 @@ class Refutations:
         return [(target, mask) for (target, _), mask in zip(self._shrunk, masks, strict=True)]
 
     def use(self, task: Task, elements: list[int]) -> None:
-        """Take what costs out of a refuting set, if that may make it the best step known."""
+        """Take what costs out of a refuting set, if that may make it the best step known.
+
+        If not, it is remembered as it is: on a 9x9 Sudoku that took 26 000 nodes, half of the sets
+        that were asked about later held one of those.
+        """
         held = np.isin(self._space.columns, elements)
         gains = float(np.minimum(task.costs, 0.0).sum())
         if task.constant + gains + _payable(task, held) < self._best.value:
             self._shrink(task, held)
+        else:
+            self._best.note_refuting(task.target, held)
 
     def look_nearby(self, tasks: Iterable[Task], clock: Clock) -> None:
         """Find sets for the first ones of the tasks, until two thirds of the time are over."""
@@ -116,7 +122,7 @@ class Refutations:
         finally:  # half-way, it is smaller already
             held = witnesses.held
             self._shrunk.append((int(self._space.targets[task.target]), self._space.columns[held]))
-            self._best.refuting[task.target].append(held)
+            self._best.note_refuting(task.target, held)
             self._best.consider_padded(task, held.astype(float))
 
     def _wait(self, task: Task, held: NDArray[np.bool_]) -> None:

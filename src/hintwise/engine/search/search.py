@@ -253,7 +253,7 @@ class Search:
         if not self._known_to_refute(task, chosen) and self._learn_from(task, chosen, hard=True):
             return False
         self._best.consider(task.target, chosen)
-        self._best.refuting[task.target].append(chosen > 0.5)
+        self._best.note_refuting(task.target, chosen > 0.5)
         return True
 
     def _learn_from(self, task: Task, chosen: Vector, *, hard: bool) -> int:
@@ -284,8 +284,7 @@ class Search:
             return learned
 
     def _known_to_refute(self, task: Task, chosen: Vector) -> bool:
-        held = chosen > 0.5
-        return any(not (core & ~held).any() for core in self._best.refuting[task.target])
+        return self._best.is_known_to_refute(task.target, chosen > 0.5)
 
     def _settle_for_any_step(self) -> None:
         """Stopped: without a step so far, take one of the most promising targets."""
