@@ -64,6 +64,11 @@ class Refutations:
             mask[members] = True
         return [(target, mask) for (target, _), mask in zip(self._shrunk, masks, strict=True)]
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether some sets were found, but not shrunk."""
+        return bool(self._waiting)
+
     def use(self, task: Task, elements: list[int]) -> None:
         """Take what costs out of a refuting set, if that may make it the best step known.
 

@@ -41,7 +41,7 @@ from hintwise.errors import NoSuchStep, OutOfTime
 from hintwise.limits import Clock, Limits, Stopped
 
 _GRACE_S = 0.15
-_GRACE_TARGETS = 20
+_GRACE_TARGETS = 100
 
 _WORTH_SPLITTING = 0.3
 """The share of the gap between bound and best step that a chord must be off by, to be split first.
@@ -164,7 +164,7 @@ class Search:
             self._push(self._levels.raised(target, bound), node)
         self._best.recall(self._pool, roots)
         self._effort.bound_s += time.perf_counter() - started
-        if not self._best.known and self._space.counts[..., 0].size > _LARGE:
+        if not self._best.known and len(bounds) * len(self._space.columns) > _LARGE:
             promising = np.argsort(bounds, kind="stable").tolist()
             self._refutations.look_nearby(map(roots.task, promising), self._clock)
 
@@ -288,14 +288,17 @@ class Search:
 
     def _settle_for_any_step(self) -> None:
         """Stopped: without a step so far, take one of the most promising targets."""
-        out_of_time = self._clock.has_spent(1.0)
-        if out_of_time:  # and not just all nodes: seconds would not be repeatable
-            self._oracle.watch(Clock(Limits(deadline_s=_GRACE_S)))
+        promising = [node.task for _, _, node in heapq.nsmallest(_GRACE_TARGETS, self._heap)]
         try:
-            for _, _, node in heapq.nsmallest(_GRACE_TARGETS, self._heap):
+            if self._clock.has_spent(1.0):  # and not just all nodes: that must be repeatable
+                grace = Clock(Limits(deadline_s=_GRACE_S))
+                self._oracle.watch(grace)
+                if not self._best.known or self._refutations.unfinished:
+                    self._refutations.look_nearby(promising, grace)
+            for task in promising:
                 if self._best.known:
                     break
-                self._refutations.find(node.task)
+                self._refutations.find(task)
             self._refutations.shrink_found()
         except Stopped:
             return
