@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hintwise.engine import arguments
 from hintwise.engine.implied import Implied, find_implied, largest_counts, not_implied
-from hintwise.engine.numbering import elements_of, step_of
+from hintwise.engine.numbering import elements_of, scopes_of, step_of
 from hintwise.engine.search.attainable import raise_bound
 from hintwise.engine.search.conditions import Condition
 from hintwise.engine.search.correction import SearchSpace
@@ -73,6 +73,7 @@ class Explainer:
         self._facts = self._implied.facts
         self._number = self._implied.number
         self._elements: list[Element] = [*self._facts, *problem.constraints]
+        self._scopes = scopes_of(self._elements, problem)
         counts = scheme.counts(problem, self._facts, self._elements)
         size = np.ones((*counts.shape[:2], 1), dtype=np.int16)
         self._counts: NDArray[np.int16] = np.concatenate([counts, size], axis=2)
@@ -381,7 +382,7 @@ class Explainer:
         targets = np.array(sorted(self._number[self._implied.check(f)] for f in state.targets))
         known = sorted(self._number[self._implied.check(f)] for f in state.facts)
         columns = np.array([*known, *range(len(self._facts), len(self._elements))], dtype=np.intp)
-        return SearchSpace(columns, targets, self._counts[np.ix_(targets, columns)])
+        return SearchSpace(columns, targets, self._counts[np.ix_(targets, columns)], self._scopes)
 
     def _elements_of(self, step: Step) -> list[int]:
         return elements_of(step, self.problem, self._implied)

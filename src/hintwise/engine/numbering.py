@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Iterable, Sequence
 
 from hintwise.engine.implied import Implied
 from hintwise.engine.search.correction import SearchSpace
@@ -16,6 +17,17 @@ def elements_of(step: Step, problem: Problem, implied: Implied) -> list[int]:
     facts = [implied.number[implied.check(fact)] for fact in step.facts]
     index = {c.name: len(implied.facts) + i for i, c in enumerate(problem.constraints)}
     return facts + [index[problem.constraint(name).name] for name in step.constraints]
+
+
+def scopes_of(elements: Iterable[Element], problem: Problem) -> list[int]:
+    """The variables that each element speaks of, as bits."""
+    bit = {v.name: 1 << place for place, v in enumerate(problem.variables)}
+    return [
+        bit[element.variable]
+        if isinstance(element, Fact)
+        else functools.reduce(int.__or__, map(bit.__getitem__, element.variables), 0)
+        for element in elements
+    ]
 
 
 def step_of(

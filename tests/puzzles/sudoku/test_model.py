@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import pickle
 
 import cpmpy as cp
@@ -11,7 +12,7 @@ from hintwise.features import feature_names
 from hintwise.problem import Assignment, Fact, Problem
 from hintwise.puzzles import format_sudoku, from_cpmpy, sudoku
 from hintwise.puzzles.sudoku.kind import FEATURES, SUDOKU
-from hintwise.puzzles.sudoku.model import EMPTY
+from hintwise.puzzles.sudoku.model import EMPTY, empty_sudoku
 from tests import reference
 
 # Row r is the first row moved along so that boxes fit: a valid grid without solving anything.
@@ -211,6 +212,18 @@ def test_neighbours_are_different_grids_with_two_values_swapped_in_some_cells() 
         assert len({frozenset((grid[n], solution[n])) for n in changed}) == 1
         # At least two kinds of unit stay whole: they held the swap together.
         assert len({name.split()[0] for name in broken(problem, grid)}) < 2
+
+
+def test_the_first_neighbours_of_a_large_grid_speak_of_all_values_alike() -> None:
+    problem = empty_sudoku((4, 4))
+    grid = [[(4 * (r % 4) + r // 4 + c) % 16 + 1 for c in range(16)] for r in range(16)]
+    values = [value for row in grid for value in row]
+    solution = {v.name: value for v, value in zip(problem.variables, values, strict=True)}
+    assert problem.neighbours is not None
+    first = itertools.islice(problem.neighbours(solution), 400)
+    changed = [{solution[name] for name in g if g[name] != solution[name]} for g in first]
+    times = [sum(value in values for values in changed) for value in range(1, 17)]
+    assert max(times) < 3 * min(times)
 
 
 def test_neighbours_of_a_real_puzzle_are_hundreds() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,12 +16,14 @@ from hintwise.engine.solvers.oracle import Mask
 class SearchSpace:
     """The elements (`columns`) and targets of one state, by their numbers.
 
-    `counts` (targets, columns, features and size) says what each column adds to each feature.
+    `counts` (targets, columns, features and size) says what each column adds to each feature;
+    `scopes`, if known, which variables each element of the problem speaks of, as bits.
     """
 
     columns: Indices
     targets: Indices
     counts: NDArray[np.int16]
+    scopes: Sequence[int] = ()
 
 
 class CorrectionSets:

@@ -30,8 +30,8 @@ class Incumbent:
         self.true_value = math.inf
         self.target = -1
         self.chosen: Vector = np.zeros(len(space.columns))
-        self.refuting: list[list[NDArray[np.bool_]]] = [[] for _ in space.targets]
-        """Sets that are known to refute, by target."""
+        self._refuting: list[list[int]] = [[] for _ in space.targets]
+        """Sets that are known to refute, as bits, by target."""
         self._extra: Vector = np.zeros((len(space.targets), len(space.columns)))
         self._handicaps: Vector = np.zeros(len(space.targets))
 
@@ -50,6 +50,15 @@ class Incumbent:
         See `ties` and `attainable`.
         """
         self._extra, self._handicaps = extra, handicaps
+
+    def note_refuting(self, target: int, chosen: NDArray[np.bool_]) -> None:
+        """Remember that these columns imply the target, whatever they cost."""
+        self._refuting[target].append(_bits(chosen))
+
+    def is_known_to_refute(self, target: int, chosen: NDArray[np.bool_]) -> bool:
+        """Whether these columns hold a set that is known to imply the target."""
+        missing = ~_bits(chosen)
+        return any(not core & missing for core in self._refuting[target])
 
     def consider(self, target: int, chosen: Vector) -> None:
         """Take note of a refuting set."""
@@ -77,7 +86,7 @@ class Incumbent:
         """Take note of the refuting sets that earlier queries left and this state offers."""
         place, sets = pool.refuting_sets(self._space)
         for target, chosen in zip(place.tolist(), sets, strict=True):
-            self.refuting[target].append(chosen)
+            self.note_refuting(target, chosen)
         costs = roots.costs[place]
         least = np.where(sets | (costs < 0), costs, 0.0).sum(axis=1)
         least += roots.constants[place] + self._handicaps[place]
@@ -96,6 +105,10 @@ class Incumbent:
             row @ chosen >= row.sum() - 0.5 for row in self.forbidden.get(target, ())
         )
         return not contains_forbidden and self._pieces.admits(counts)
+
+
+def _bits(chosen: NDArray[np.bool_]) -> int:
+    return int.from_bytes(np.packbits(chosen).tobytes())
 
 
 def _padded(

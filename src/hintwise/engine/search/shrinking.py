@@ -50,7 +50,7 @@ class Witnesses:
         self._target = target
         self._element = int(space.targets[target])
         self.held: Chosen = np.ones(len(space.columns), dtype=bool)
-        """What `drop` takes columns out of."""
+        """What columns are taken out of: stopped, it is as far as it has come."""
         self._refuting: list[Chosen] = []
         self._covered = 0
         self._sets: NDArray[np.bool_] = np.zeros((0, len(space.columns)), dtype=bool)
@@ -66,32 +66,32 @@ class Witnesses:
 
         Where it is a hard question whether one is needed, it stays.
         """
-        held = held.copy()
+        self.held = held
         needed = self._needed(held)
         for column in removable:
-            if needed[column] or not held[column]:
+            if needed[column] or not self.held[column]:
                 continue
-            held[column] = False
+            rest = self.held.copy()
+            rest[column] = False
             try:
                 core = self._oracle.refuting_core(
-                    self._element, self._columns[held].tolist(), hard=False
+                    self._element, self._columns[rest].tolist(), hard=False
                 )
             except Undecided:
-                held[column] = True
                 continue
             if core is None:
                 self._add(self._oracle.violated(self._oracle.model()))
-                held[column] = needed[column] = True
+                needed[column] = True
             else:
-                held = np.isin(self._columns, core)
-                needed = self._needed(held)
-        return held
+                self.held = np.isin(self._columns, core)
+                needed = self._needed(self.held)
+        return self.held
 
     def drop(self, order: Sequence[int], admits: Callable[[Chosen], bool]) -> None:
         """Leave what is `held` with columns that it needs, if it refutes.
 
         A column goes, in that order, if the rest refutes and is admitted: what comes out does not
-        depend on what is known already. Stopped, it is as far as it has come.
+        depend on what is known already.
         """
         smaller = True
         while smaller:

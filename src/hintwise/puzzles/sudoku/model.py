@@ -98,6 +98,8 @@ def neighbours(box: Box, solution: Assignment) -> Iterator[dict[str, int]]:
     either value and share a unit of these kinds. Swapping the values within one joined component
     leaves these kinds of unit intact and breaks few others. No grid is given twice.
 
+    Each value has its turn early: of a 25x25 grid, the engine looks at two neighbours in five.
+
     At least two kinds are kept intact: measured on random states, the thousand grids that keep one
     kind took the engine longer to look at (0.06 s) than they saved.
     """
@@ -108,7 +110,7 @@ def neighbours(box: Box, solution: Assignment) -> Iterator[dict[str, int]]:
     for cell, name in enumerate(names):
         holding[solution[name]].append(cell)
     subsets = [c for k in (3, 2) for c in itertools.combinations(_KINDS, k)]
-    for a, b in itertools.combinations(holding, 2):
+    for a, b in _pairs_in_turn(list(holding)):
         seen: set[frozenset[int]] = set()
         for kinds in subsets:
             joined = _components(holding[a] + holding[b], [units[kind] for kind in kinds])
@@ -118,6 +120,14 @@ def neighbours(box: Box, solution: Assignment) -> Iterator[dict[str, int]]:
                     grid[names[cell]] = a + b - grid[names[cell]]
                 yield grid
             seen |= joined
+
+
+def _pairs_in_turn(values: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """All pairs, in such an order that each value is in as many of the first ones as any other."""
+    size = len(values)
+    for apart in range(1, size // 2 + 1):
+        for first in range(size if 2 * apart < size else apart):
+            yield values[first], values[(first + apart) % size]
 
 
 @functools.cache

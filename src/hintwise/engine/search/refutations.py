@@ -1,0 +1,139 @@
+"""Refuting sets that a search comes across or looks for: made small, and shown to its incumbent.
+
+A search that knows nothing has no step before it is nearly done. So on large problems it begins
+with sets that are likely to be good: of each target the elements are assumed one after the other,
+those near to it first, and unit propagation stops where they refute. What the solver then names as
+the reason lies close together, as a person's steps do, and without what it does not need it is
+often the best step, or next to it.
+
+Measured on ten 16x16 Sudokus, all weights one: steps of cost 13 to 15 after 0.2 s of CPU, within
+two of the optimum; before, the first step known had 130 elements, and came after 2 s. On a 25x25:
+20 after 1.2 s, where a search stopped after 10 s had 41. Asking again about the reason alone, in
+reverse, never made it smaller, and in which order it is shrunk (dear, far or drawn ones first)
+made no difference.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hintwise.engine.linear.basis import Indices
+from hintwise.engine.search.correction import CorrectionSets, SearchSpace
+from hintwise.engine.search.incumbent import Incumbent
+from hintwise.engine.search.objective import Task
+from hintwise.engine.search.shrinking import Witnesses
+from hintwise.engine.search.vicinity import nearest_columns
+from hintwise.engine.solvers.oracle import Mask, Oracle, Undecided
+from hintwise.limits import Clock, Stopped
+
+_MOST_TARGETS = 300
+_MOST_SHRUNK = 10
+
+_HARD_ONES = 3
+"""So many targets may be hard to refute before the others are left alone."""
+
+_WORTH_SHRINKING = 2.0
+"""How many times as dear as the cheapest one a set may be, to be shrunk.
+
+Where most sets hold nearly everything (killer Sudoku), shrinking one took 0.3 s, to no avail.
+"""
+
+
+class Refutations:
+    """Shrinks refuting sets, and lets the incumbent have them."""
+
+    def __init__(
+        self, space: SearchSpace, oracle: Oracle, correction: CorrectionSets, best: Incumbent
+    ) -> None:
+        self._space = space
+        self._oracle = oracle
+        self._correction = correction
+        self._best = best
+        self._witnesses: dict[int, Witnesses] = {}
+        self._waiting: list[tuple[float, int, Task, NDArray[np.bool_]]] = []
+        self._shrunk: list[tuple[int, Indices]] = []
+
+    def cores(self, elements: int) -> list[tuple[int, Mask]]:
+        """The sets that were shrunk, each with its target, as masks over so many elements."""
+        masks = np.zeros((len(self._shrunk), elements), dtype=bool)
+        for mask, (_, members) in zip(masks, self._shrunk, strict=True):
+            mask[members] = True
+        return [(target, mask) for (target, _), mask in zip(self._shrunk, masks, strict=True)]
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether some sets were found, but not shrunk."""
+        return bool(self._waiting)
+
+    def use(self, task: Task, elements: list[int]) -> None:
+        """Take what costs out of a refuting set, if that may make it the best step known.
+
+        If not, it is remembered as it is: on a 9x9 Sudoku that took 26 000 nodes, half of the sets
+        that were asked about later held one of those.
+        """
+        held = np.isin(self._space.columns, elements)
+        gains = float(np.minimum(task.costs, 0.0).sum())
+        if task.constant + gains + _payable(task, held) < self._best.value:
+            self._shrink(task, held)
+        else:
+            self._best.note_refuting(task.target, held)
+
+    def look_nearby(self, tasks: Iterable[Task], clock: Clock) -> None:
+        """Find sets for the first ones of the tasks, until two thirds of the time are over."""
+        hard = 0
+        for task in itertools.islice(tasks, _MOST_TARGETS):
+            if hard == _HARD_ONES or clock.has_spent(2 / 3):
+                break
+            try:
+                self.find(task, hard=False)
+            except Undecided:
+                hard += 1
+        self.shrink_found()
+
+    def find(self, task: Task, *, hard: bool = True) -> None:
+        """Find a set for one task; see `Oracle.solve` about `hard` questions."""
+        target = int(self._space.targets[task.target])
+        nearest_first = self._space.columns[nearest_columns(self._space, task)].tolist()
+        core = self._oracle.refuting_core(target, nearest_first, hard=hard)
+        if core is not None:
+            held = np.isin(self._space.columns, core)
+            self._best.consider_padded(task, held.astype(float))
+            self._wait(task, held)
+
+    def shrink_found(self) -> None:
+        """Shrink the cheapest of the sets found."""
+        waiting = sorted(self._waiting, key=lambda found: found[:2])[:_MOST_SHRUNK]
+        for cost, _, task, held in waiting:
+            if cost <= _WORTH_SHRINKING * waiting[0][0]:
+                self._shrink(task, held)
+        self._waiting = []
+
+    def _shrink(self, task: Task, held: NDArray[np.bool_]) -> None:
+        removable = np.flatnonzero(held & (task.costs > 0))
+        dearest_first = removable[np.argsort(-task.costs[removable], kind="stable")]
+        if task.target not in self._witnesses:
+            self._witnesses[task.target] = Witnesses(self._oracle, self._space, task.target)
+        witnesses = self._witnesses[task.target]
+        witnesses.cover(self._correction)
+        try:
+            witnesses.shrink(held, dearest_first.tolist())
+        except Stopped:
+            self._wait(task, witnesses.held)
+            raise
+        finally:  # half-way, it is smaller already
+            held = witnesses.held
+            self._shrunk.append((int(self._space.targets[task.target]), self._space.columns[held]))
+            self._best.note_refuting(task.target, held)
+            self._best.consider_padded(task, held.astype(float))
+
+    def _wait(self, task: Task, held: NDArray[np.bool_]) -> None:
+        self._waiting.append((_payable(task, held), task.target, task, held))
+
+
+def _payable(task: Task, held: NDArray[np.bool_]) -> float:
+    """What of a set costs."""
+    return float(task.costs[held & (task.costs > 0)].sum())
