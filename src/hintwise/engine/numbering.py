@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hintwise.engine.implied import Implied
 from hintwise.engine.search.correction import SearchSpace
 from hintwise.engine.search.objective import LinearPieces
 from hintwise.engine.search.tree import SearchResult
-from hintwise.problem import Element, Fact, Problem, Step
+from hintwise.problem import Element, Fact, Problem, State, Step
 
 
 def elements_of(step: Step, problem: Problem, implied: Implied) -> list[int]:
@@ -16,6 +19,15 @@ def elements_of(step: Step, problem: Problem, implied: Implied) -> list[int]:
     facts = [implied.number[implied.check(fact)] for fact in step.facts]
     index = {c.name: len(implied.facts) + i for i, c in enumerate(problem.constraints)}
     return facts + [index[problem.constraint(name).name] for name in step.constraints]
+
+
+def space_of(state: State, implied: Implied, counts: NDArray[np.int16]) -> SearchSpace:
+    """What a state offers and what it asks for; `counts` is of all targets and elements."""
+    targets = np.array(sorted(implied.number[implied.check(f)] for f in state.targets))
+    known = sorted(implied.number[implied.check(f)] for f in state.facts)
+    constraints = range(len(implied.facts), counts.shape[1])
+    columns = np.array([*known, *constraints], dtype=np.intp)
+    return SearchSpace(columns, targets, counts[np.ix_(targets, columns)])
 
 
 def step_of(
