@@ -43,6 +43,14 @@ def cut_off(explainer: Explainer, state: State, weights: dict[str, float], nodes
     return call
 
 
+def taken_up(explainer: Explainer, state: State, weights: dict[str, float], nodes: int) -> Call:
+    def call(e: Explainer) -> list[Step]:
+        search = e.pursuit(state, weights)
+        return [search(Limits(nodes=nodes)), search(Limits(nodes=nodes)), search(Limits())]
+
+    return call
+
+
 def contrast(explainer: Explainer, state: State, weights: dict[str, float], nodes: int) -> Call:
     def call(e: Explainer) -> list[Step]:
         first = e.optimal_step(state, weights)
@@ -56,7 +64,7 @@ def contrast(explainer: Explainer, state: State, weights: dict[str, float], node
 
 def drawn_calls(explainer: Explainer, rng: Rng, count: int) -> list[Call]:
     """Calls with weights that leave many steps tied."""
-    kinds = (optimal, smallest, several, a_sequence, cut_off, contrast)
+    kinds = (optimal, smallest, several, a_sequence, cut_off, taken_up, contrast)
     targets = sorted(explainer.start.targets)
     calls = []
     for _ in range(count):

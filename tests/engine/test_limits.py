@@ -6,12 +6,12 @@ import os
 import threading
 import time
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from hintwise.engine import Explainer, Limits
+from hintwise.engine.step_search import StepSearch
 from hintwise.engine.verify import Verifier
 from hintwise.errors import InvalidValue
 from hintwise.features import feature_names
@@ -77,14 +77,14 @@ def test_the_best_steps_come_cheapest_first_even_if_not_proven() -> None:
 
 def test_all_that_a_call_does_shares_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     explainer, cancel = Explainer(sudoku(HARD), verify=False), threading.Event()
-    best = Explainer._best
+    best = StepSearch.__call__
 
-    def cancelled_after_one(self: Explainer, *arguments: Any, **named: Any) -> Step:
-        step = best(self, *arguments, **named)
+    def cancelled_after_one(self: StepSearch, clock: Clock) -> Step:
+        step = best(self, clock)
         cancel.set()
         return step
 
-    monkeypatch.setattr(Explainer, "_best", cancelled_after_one)
+    monkeypatch.setattr(StepSearch, "__call__", cancelled_after_one)
     found = explainer.best_steps(5, limits=Limits(nodes=3, cancel=cancel))
     assert len(found) == 1
 

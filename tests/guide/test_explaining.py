@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hintwise.engine import Explainer
+from hintwise.engine.step_search import StepSearch
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import FailedCheck, InvalidValue, NothingToExplain, NotImplied, OutOfTime
 from hintwise.guide.explaining import Explained, Extent, Style, explain
@@ -45,13 +45,13 @@ def test_a_step_survives_as_json(text: str) -> None:
 
 def test_steps_are_found_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
-    step = Explainer._best
+    step = StepSearch.__call__
 
     def counted(*arguments: object, **options: object) -> Step:
         found.append(1)
         return step(*arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Explainer, "_best", counted)
+    monkeypatch.setattr(StepSearch, "__call__", counted)
     explanation = explain(read(FOUR))
     assert explanation.wanted == FOUR.count(".")
     assert not found

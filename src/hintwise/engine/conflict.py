@@ -194,4 +194,4 @@ class _Clash:
         counts = np.ones((1, nothing, 1), dtype=np.int16)
         space = SearchSpace(np.arange(nothing), np.array([nothing]), counts)
         pieces = LinearPieces((), Size(), ())
-        return Search(space, pieces, oracle=oracle, pool=pool, clock=clock).run()
+        return Search(space, pieces, oracle=oracle, pool=pool).run(clock)

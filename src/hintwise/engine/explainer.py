@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,18 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine import arguments
-from hintwise.engine.implied import Implied, find_implied, largest_counts, not_implied
-from hintwise.engine.numbering import elements_of, scopes_of, step_of
-from hintwise.engine.search.attainable import raise_bound
+from hintwise.engine.implied import Implied, find_implied, largest_counts
+from hintwise.engine.numbering import elements_of, scopes_of, space_of, step_of
 from hintwise.engine.search.conditions import Condition
 from hintwise.engine.search.correction import SearchSpace
 from hintwise.engine.search.objective import Contrast, Cost, LinearPieces, Objective, Size
-from hintwise.engine.search.optimum import Question, find_best
+from hintwise.engine.search.optimum import Question
 from hintwise.engine.search.pool import POOL_LIMIT, Pool
 from hintwise.engine.search.shrinking import minimal_columns
-from hintwise.engine.search.tree import SearchResult, Unhittable
+from hintwise.engine.search.tree import SearchResult
 from hintwise.engine.solvers.effort import Effort
 from hintwise.engine.solvers.oracle import Mask
+from hintwise.engine.step_search import StepSearch
 from hintwise.engine.turns import Turn, one_thread
 from hintwise.engine.verify import GRACE_S, StepCheck
 from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime
@@ -78,6 +78,7 @@ class Explainer:
         size = np.ones((*counts.shape[:2], 1), dtype=np.int16)
         self._counts: NDArray[np.int16] = np.concatenate([counts, size], axis=2)
         self._pool = Pool(len(self._elements), pool_limit)
+        self._space: tuple[State, SearchSpace] | None = None  # of the state asked about last
         self._alone = False  # searches that are cut off leave nothing behind
         self._seeds = itertools.islice(self._implied.neighbouring_masks(), pool_limit // 2)
 
@@ -176,6 +177,21 @@ class Explainer:
         """
         return self._checked_best(state, self._cost(weights), where, limits)
 
+    def pursuit(self, state: State, weights: Weights | None = None) -> Callable[[Limits], Step]:
+        """`optimal_step` for various limits: each call goes on where the last one was cut off.
+
+        As with `apart`, what is found is the same for whoever asks the same in the same order.
+        """
+        searcher = self if self._alone else self.apart()
+        search = searcher._search_for(state, self._cost(weights))
+
+        def step(limits: Limits) -> Step:
+            with self._turn:
+                clock = Clock(limits)
+                return self._checked(search(clock), state, clock)
+
+        return step
+
     @one_thread
     def contrasting_step(
         self,
@@ -219,7 +235,8 @@ class Explainer:
         searcher = self._for(clock.left())
         while len(steps) < count and not (checked and clock.has_spent(1.0)):
             try:
-                steps.append(searcher._best(state, objective, (), clock.left(), without=steps))
+                search = searcher._search_for(state, objective, without=steps)
+                steps.append(search(Clock(clock.left())))
                 checked.append(self._checked(steps[-1], state, clock))
             except NoSuchStep:
                 break
@@ -321,32 +338,27 @@ class Explainer:
         limits: Limits,
     ) -> Step:
         clock = Clock(limits)
-        searcher = self._for(limits)
-        return self._checked(searcher._best(state, objective, where, clock.left()), state, clock)
+        search = self._for(limits)._search_for(state, objective, where)
+        return self._checked(search(Clock(clock.left())), state, clock)
 
-    def _best(
+    def _search_for(
         self,
         state: State | None,
         objective: Objective,
-        where: Sequence[Condition],
-        limits: Limits,
-        *,
+        where: Sequence[Condition] = (),
         without: Sequence[Step] = (),
-    ) -> Step:
-        started, clock = time.perf_counter(), Clock(limits)
+    ) -> StepSearch:
+        state = self.start if state is None else state
         pieces = LinearPieces(self.features, objective, where)
-        space = self._space_of(self.start if state is None else state)
-        self._seed(clock)
         left_out = [(self._number[s.derived], self._elements_of(s)) for s in without]
-        question = Question(space, pieces, left_out)
-        try:
-            result = find_best(question, oracle=self._implied.oracle, pool=self._pool, clock=clock)
-        except Unhittable as unhittable:
-            fact = self._facts[int(space.targets[unhittable.target])]
-            known = (self.start if state is None else state).facts
-            raise not_implied(fact, self._implied.counter_example(fact, known) or {}) from None
-        seconds = time.perf_counter() - started
-        return raise_bound(step_of(space, result, pieces, self._elements, seconds), objective)
+        return StepSearch(
+            Question(self._space_of(state), pieces, left_out),
+            state,
+            implied=self._implied,
+            elements=self._elements,
+            pool=self._pool,
+            seed=self._seed,
+        )
 
     def _checked(self, step: Step, state: State | None, clock: Clock) -> Step:
         return step if self._check is None else self._check(step, state, clock.left(GRACE_S))
@@ -369,7 +381,7 @@ class Explainer:
         clock, searcher = Clock(limits), self._for(limits)
         while state.targets:
             with self._turn:
-                step = searcher._best(state, objective, (), clock.left())
+                step = searcher._search_for(state, objective)(Clock(clock.left()))
                 if take_along:
                     also = self.also(step, state, limits=clock.left())
                     step = replace(step, also=also, taken_along=also)
@@ -378,11 +390,10 @@ class Explainer:
             state, clock = state.after(step), Clock(limits)
 
     def _space_of(self, state: State) -> SearchSpace:
-        arguments.check_explainable(state)
-        targets = np.array(sorted(self._number[self._implied.check(f)] for f in state.targets))
-        known = sorted(self._number[self._implied.check(f)] for f in state.facts)
-        columns = np.array([*known, *range(len(self._facts), len(self._elements))], dtype=np.intp)
-        return SearchSpace(columns, targets, self._counts[np.ix_(targets, columns)], self._scopes)
+        if self._space is None or self._space[0] is not state:
+            arguments.check_explainable(state)
+            self._space = state, space_of(state, self._implied, self._counts, self._scopes)
+        return self._space[1]
 
     def _elements_of(self, step: Step) -> list[int]:
         return elements_of(step, self.problem, self._implied)

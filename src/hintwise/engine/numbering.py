@@ -5,11 +5,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hintwise.engine.implied import Implied
 from hintwise.engine.search.correction import SearchSpace
 from hintwise.engine.search.objective import LinearPieces
 from hintwise.engine.search.tree import SearchResult
-from hintwise.problem import Element, Fact, Problem, Step
+from hintwise.problem import Element, Fact, Problem, State, Step
 
 
 def elements_of(step: Step, problem: Problem, implied: Implied) -> list[int]:
@@ -28,6 +31,20 @@ def scopes_of(elements: Iterable[Element], problem: Problem) -> list[int]:
         else functools.reduce(int.__or__, map(bit.__getitem__, element.variables), 0)
         for element in elements
     ]
+
+
+def space_of(
+    state: State, implied: Implied, counts: NDArray[np.int16], scopes: Sequence[int]
+) -> SearchSpace:
+    """What a state offers and what it asks for.
+
+    `counts` is of all targets and elements, `scopes` of all elements.
+    """
+    targets = np.array(sorted(implied.number[implied.check(f)] for f in state.targets))
+    known = sorted(implied.number[implied.check(f)] for f in state.facts)
+    constraints = range(len(implied.facts), counts.shape[1])
+    columns = np.array([*known, *constraints], dtype=np.intp)
+    return SearchSpace(columns, targets, counts[np.ix_(targets, columns)], scopes)
 
 
 def step_of(

@@ -25,7 +25,13 @@ if importlib.util.find_spec("numba") is None and os.environ.get("CI") != "true":
 @pytest.fixture(scope="module")
 def compiled() -> Compiled:
     assert loading.load() is not None
-    return Compiled(Clock(Limits()))
+    return compiled_for(Limits())
+
+
+def compiled_for(limits: Limits) -> Compiled:
+    compiled = Compiled()
+    compiled.begin(Clock(limits))
+    return compiled
 
 
 def drawn_rows(rng: np.random.Generator, width: int) -> tuple[np.ndarray, np.ndarray]:
@@ -94,13 +100,13 @@ def test_steps_are_the_same_compiled_or_not(kind: str, monkeypatch: pytest.Monke
 
 def test_it_is_loaded_only_where_it_pays_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "_NAME", "not loaded yet")
-    asked = Compiled(Clock(Limits(deadline_s=60)))
+    asked = compiled_for(Limits(deadline_s=60))
     asked.consider(WORTHWHILE)
     assert not asked.ready
     asked.consider(WORTHWHILE + 1)
     assert asked.ready
     for limits in (Limits(deadline_s=5), Limits(cancel=threading.Event())):
-        asked = Compiled(Clock(limits))
+        asked = compiled_for(limits)
         asked.consider(WORTHWHILE + 1)
         assert not asked.ready
 
@@ -108,7 +114,7 @@ def test_it_is_loaded_only_where_it_pays_and_nobody_waits(monkeypatch: pytest.Mo
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("limits", [Limits(nodes=5), Limits(gap=0.1)])
 def test_searches_that_are_cut_off_do_without_it(limits: Limits) -> None:
-    asked = Compiled(Clock(limits))
+    asked = compiled_for(limits)
     asked.consider(WORTHWHILE + 1)
     assert not asked.ready
 

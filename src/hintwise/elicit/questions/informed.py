@@ -32,8 +32,17 @@ Array = NDArray[np.float64]
 
 ROUGH_DRAWS = 3
 """Steps searched for in each state offered, to see which is worth asking about."""
-ROUGH_NODES = 20
-"""How long each search takes at most: a tenth of what the proof would take, on average."""
+ROUGH_NODES = 4
+"""How long each of these searches takes at most.
+
+On a 9x9 Sudoku 45 % of them then have the cheapest step, 69 % after 20 nodes, in a third of the
+time. It is enough to tell which state to look at again.
+"""
+MORE_NODES = 20
+"""How much longer they take where the state promises most."""
+LOOKS = 8
+"""How often at most a state is looked at again, whichever promises most by then; two or
+three times as a rule."""
 MORE_DRAWS = 4
 """Steps searched for at most where the first two are the same."""
 NODES = 500
@@ -66,10 +75,10 @@ def _entropy(probability: Array) -> Array:
 class InformedQuestions:
     """Asks about the pair, and in the state, of the largest gain; a is the one we would pick now.
 
-    To choose the state and the weightings, short searches will do; the two steps shown are the
-    cheapest for the weightings that promised most. Where all draws lead to one step, or a search
-    ends too early and one step dominates the other, the pair is that of the paper's non-dominated
-    queries. A rule of this family says what a pair gains.
+    Short searches tell which state and which weightings are worth longer ones; the two steps shown
+    are the cheapest for the weightings that promised most. Where all draws lead to one step, or a
+    search ends too early and one step dominates the other, the pair is that of the paper's
+    non-dominated queries. A rule of this family says what a pair gains.
     """
 
     rule: ClassVar[str]
@@ -94,16 +103,36 @@ class InformedQuestions:
         rng = np.random.default_rng([belief.seed, 1, knowledge.number])
         drawn = _roughly_drawn([_Candidates(explainer, s, belief) for s in states], rng, limits)
         stake = float(np.mean([candidates.stake for candidates in drawn]))
-        place = max(range(len(drawn)), key=lambda i: drawn[i].best(self.gain)[0])
         clock = Clock(limits)
-        chosen = drawn[place].searched_again(self.gain, clock)
+        place = self._place(drawn, clock)
+        chosen = drawn[place]
         for _ in range(MORE_DRAWS):
             if len(chosen.steps) == 1 and not clock.has_spent(1.0):
-                chosen.draw(rng, _at_most(NODES, clock.left()))
-        a, b = (chosen.steps[counts] for counts in chosen.best(self.gain)[1:])
+                chosen.draw(rng, NODES, clock.left())
+        a, b = (draw.minimal(explainer, clock.left()) for draw in chosen.pair(self.gain))
         if not FeaturePair(a.features, b.features).is_trade_off:
             return _contrast(explainer, states, knowledge, clock.left())._replace(stake=stake)
         return Pair(a, b, Fallback.NOTHING, a.optimal and b.optimal, place, stake)
+
+    def _place(self, drawn: Sequence[_Candidates], clock: Clock) -> int:
+        """Where the best pair of all is, once its two steps were searched for in earnest.
+
+        What promises most often does so because some step is dearer than need be. So that state is
+        looked at again, until one that has been looked at still promises most. On 48 questions on
+        Sudoku the pairs so found gained as much as those after 20 nodes in each state, or 90; after
+        8 nodes and no more, a quarter less.
+        """
+
+        def gain(place: int) -> float:
+            return drawn[place].best(self.gain)[0]
+
+        places = range(len(drawn))
+        for _ in range(LOOKS):
+            place = max(places, key=gain)
+            if drawn[place].is_settled(self.gain) or clock.has_spent(1.0):
+                return place
+            drawn[place].look_again(self.gain, clock)
+        return max(places, key=lambda i: (drawn[i].is_settled(self.gain), gain(i)))
 
     def as_json(self) -> dict[str, Any]:
         return {"rule": self.rule}
@@ -163,8 +192,8 @@ def _roughly_drawn(
             break
         drawn.append(candidates)
         for _ in range(ROUGH_DRAWS):
-            if not (candidates.steps and clock.has_spent(1.0)):
-                candidates.draw(rng, _at_most(ROUGH_NODES, clock.left()))
+            if not (candidates.draws and clock.has_spent(1.0)):
+                candidates.draw(rng, ROUGH_NODES, clock.left())
     return drawn
 
 
@@ -180,45 +209,77 @@ def _contrast(
 
 
 @dataclass
+class _Draw:
+    """Weights drawn from those possible, and the cheapest step found for them so far."""
+
+    weights: Weights
+    search: Callable[[Limits], Step]
+    step: Step
+    searched: int
+    """Nodes that the longest search for it was allowed."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing cheaper is going to be looked for."""
+        return self.step.optimal or self.searched >= NODES
+
+    def go_on(self, nodes: int, limits: Limits) -> None:
+        if not self.settled:
+            self.step, self.searched = self.search(_at_most(nodes, limits)), nodes
+
+    def minimal(self, explainer: Explainer, limits: Limits) -> Step:
+        if self.step.optimal:
+            return self.step
+        return explainer.minimise(self.step, self.weights, limits=limits)
+
+
+@dataclass
 class _Candidates:
-    """The different steps of a state that are each the cheapest for some possible weights."""
+    """Steps of a state that are each cheap, if not the cheapest, for some possible weights."""
 
     explainer: Explainer
     state: State
     belief: BayesBelief
-    steps: dict[Counts, Step] = field(default_factory=dict)
-    weights: dict[Counts, Weights] = field(default_factory=dict)
-    """Those for which each step was found."""
+    draws: list[_Draw] = field(default_factory=list)
+    looked_at: bool = False
+    """Whether they were searched for a second time."""
 
-    def draw(self, rng: np.random.Generator, limits: Limits) -> None:
-        """Add the step for weights drawn from those possible, if it is a new one."""
+    @property
+    def steps(self) -> dict[Counts, _Draw]:
+        """The different ones, each with the first draw that led to it."""
+        found: dict[Counts, _Draw] = {}
+        for draw in self.draws:
+            counts = tuple(draw.step.features[name] for name in self.belief.prior.features)
+            found.setdefault(counts, draw)
+        return found
+
+    def draw(self, rng: np.random.Generator, nodes: int, limits: Limits) -> None:
+        """Add the step for weights drawn from those possible."""
         samples = self.belief.samples
         sample = samples[rng.integers(len(samples))]
         shares = np.maximum(np.exp(sample - sample.max()), LEAST_DRAWN)
-        self.add(dict(zip(self.belief.prior.features, shares.tolist(), strict=True)), limits)
+        weights = dict(zip(self.belief.prior.features, shares.tolist(), strict=True))
+        search = self.explainer.pursuit(self.state, weights)
+        self.draws.append(_Draw(weights, search, search(_at_most(nodes, limits)), nodes))
 
-    def add(self, weights: Weights, limits: Limits) -> None:
-        clock = Clock(limits)
-        step = self.explainer.optimal_step(self.state, weights, limits=limits)
-        if not step.optimal:
-            step = self.explainer.minimise(step, weights, limits=clock.left())
-        counts = tuple(step.features[name] for name in self.belief.prior.features)
-        self.steps.setdefault(counts, step)
-        self.weights.setdefault(counts, weights)
+    def look_again(self, acquisition: Acquisition, clock: Clock) -> None:
+        """Search on for all steps a little, and from the second time on for the best pair's."""
+        draws = self.pair(acquisition) if self.looked_at else self.draws
+        nodes = NODES if self.looked_at else MORE_NODES
+        self.looked_at = True
+        for draw in draws:
+            if not clock.has_spent(1.0):
+                draw.go_on(nodes, clock.left())
 
-    def searched_again(self, acquisition: Acquisition, clock: Clock) -> _Candidates:
-        """With those two steps alone that tell most, searched for in earnest.
+    def is_settled(self, acquisition: Acquisition) -> bool:
+        """Whether the steps of the best pair were searched for in earnest."""
+        return all(draw.settled for draw in self.pair(acquisition))
 
-        What is known to be the cheapest is not searched for again.
-        """
-        again = _Candidates(self.explainer, self.state, self.belief)
-        for counts in dict.fromkeys(self.best(acquisition)[1:]):
-            step, weights = self.steps[counts], self.weights[counts]
-            if step.optimal:
-                again.steps[counts], again.weights[counts] = step, weights
-            else:
-                again.add(weights, _at_most(NODES, clock.left()))
-        return again
+    def pair(self, acquisition: Acquisition) -> tuple[_Draw, _Draw]:
+        """The two draws whose steps gain most, the cheaper one first as far as we know."""
+        steps = self.steps
+        _, a, b = self.best(acquisition)
+        return steps[a], steps[b]
 
     def best(self, acquisition: Acquisition) -> tuple[float, Counts, Counts]:
         """The largest gain and its pair, the cheaper one first as far as we know.

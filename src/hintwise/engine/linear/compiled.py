@@ -15,7 +15,7 @@ from types import ModuleType
 
 from hintwise.engine.linear.basis import CLOSE, SLOW, Basis, Rows, Vector
 from hintwise.engine.linear.pricing import EPS, NEAR
-from hintwise.limits import Clock
+from hintwise.limits import Clock, Limits
 
 WORTHWHILE = 20_000
 """Pivots that an explainer has made before the kernel is loaded: a second and a half of work."""
@@ -42,10 +42,14 @@ class Compiled:
     must not depend on whether the kernel was loaded.
     """
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self) -> None:
+        self._clock = Clock(Limits())
+        self._kernel: ModuleType | None = None
+
+    def begin(self, clock: Clock) -> None:
+        """Be ready for a search with this clock, if the kernel is loaded already."""
         self._clock = clock
-        known = clock.is_exhaustive and _NAME in sys.modules
-        self._kernel: ModuleType | None = load() if known else None
+        self._kernel = load() if clock.is_exhaustive and _NAME in sys.modules else None
 
     @property
     def ready(self) -> bool:

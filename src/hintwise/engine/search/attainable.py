@@ -12,6 +12,7 @@ of a 9x9 Sudoku took 2 182 nodes so, 3 990 before.
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -46,7 +47,12 @@ def unit_of(objective: Objective) -> Fraction:
     if isinstance(objective, Contrast):
         return Fraction(0)
     weights = objective.weights.values() if isinstance(objective, Cost) else (1.0,)
-    exact = [Fraction(repr(float(weight))) for weight in weights]
+    return _common_unit(tuple(map(float, weights)))
+
+
+@functools.lru_cache(maxsize=16)
+def _common_unit(weights: tuple[float, ...]) -> Fraction:
+    exact = [Fraction(repr(weight)) for weight in weights]
     denominator = math.lcm(*(weight.denominator for weight in exact))
     return Fraction(math.gcd(*(int(weight * denominator) for weight in exact)), denominator)
 

@@ -38,27 +38,38 @@ class Question:
     without: Sequence[tuple[int, Sequence[int]]] = ()
 
 
-def find_best(question: Question, *, oracle: Oracle, pool: Pool, clock: Clock) -> SearchResult:
-    """The best step, always the same one unless the clock stops the search."""
-    result = _search(question, 0.0, oracle=oracle, pool=pool, clock=clock)
-    if not (result.optimal and result.blurred):
-        return result
-    try:
-        clearer = _search(question, _rounded(result.value), oracle=oracle, pool=pool, clock=clock)
-    except OutOfTime:
-        return result
-    return clearer if clearer.optimal else result
+class Pursuit:
+    """Looks for the best step; where limits stopped it, it can be taken up again.
 
+    It then has the refuting sets that others have left in the pool since.
+    """
 
-def _search(
-    question: Question, least: float, *, oracle: Oracle, pool: Pool, clock: Clock
-) -> SearchResult:
-    space = question.space
-    search = Search(space, question.pieces, oracle=oracle, pool=pool, clock=clock, least=least)
-    for derived, elements in question.without:
-        target = int(np.searchsorted(space.targets, derived))
-        search.forbid(target, np.flatnonzero(np.isin(space.columns, elements)))
-    return search.run()
+    def __init__(self, question: Question, *, oracle: Oracle, pool: Pool) -> None:
+        self._question = question
+        self._oracle = oracle
+        self._pool = pool
+        self._search: Search | None = None  # begins with what is in the pool by then
+
+    def best(self, clock: Clock) -> SearchResult:
+        """The best step, always the same one unless the clock stops the search."""
+        if self._search is None:
+            self._search = self._make()
+        result = self._search.run(clock)
+        if not (result.optimal and result.blurred):
+            return result
+        try:
+            clearer = self._make(_rounded(result.value)).run(clock)
+        except OutOfTime:
+            return result
+        return clearer if clearer.optimal else result
+
+    def _make(self, least: float = 0.0) -> Search:
+        space, pieces = self._question.space, self._question.pieces
+        search = Search(space, pieces, oracle=self._oracle, pool=self._pool, least=least)
+        for derived, elements in self._question.without:
+            target = int(np.searchsorted(space.targets, derived))
+            search.forbid(target, np.flatnonzero(np.isin(space.columns, elements)))
+        return search
 
 
 def _rounded(value: float) -> float:

@@ -31,7 +31,7 @@ from hintwise.engine.linear.simplex import Relaxation
 from hintwise.engine.search.attainable import Levels, unit_of
 from hintwise.engine.search.correction import SearchSpace
 from hintwise.engine.search.incumbent import Incumbent
-from hintwise.engine.search.objective import LinearPieces, Task
+from hintwise.engine.search.objective import LinearPieces, Roots, Task
 from hintwise.engine.search.pool import Pool
 from hintwise.engine.search.refutations import Refutations
 from hintwise.engine.search.relaxations import Relaxations
@@ -89,7 +89,6 @@ class Search:
         *,
         oracle: Oracle,
         pool: Pool,
-        clock: Clock,
         least: float = 0.0,
     ) -> None:
         """`least` is what the best step is known to cost at least, zero if nothing is."""
@@ -101,16 +100,17 @@ class Search:
         self._oracle = oracle
         self._effort = oracle.effort
         self._pool = pool
-        self._clock = clock
+        self._clock = Clock(Limits())
         self._correction = pool.correction_sets(space)
         constraints = oracle.constraints_among(space.columns)
         self._branch_weights = np.where(constraints, _CONSTRAINT_WEIGHT, 1.0)
         self._best = Incumbent(space, pieces)
         self._refutations = Refutations(space, oracle, self._correction, self._best)
-        self._compiled = Compiled(clock)
+        self._compiled = Compiled()
         self._relaxations = Relaxations(
             space, self._correction, self._best.forbidden, self._compiled
         )
+        self._roots: Roots | None = None
         self._heap: list[tuple[float, int, Node]] = []
         self._serial = itertools.count()
         self._lower = -math.inf
@@ -123,14 +123,22 @@ class Search:
         """Leave out the step with these columns, and every step that contains it."""
         self._best.forbid(target, columns)
 
-    def run(self) -> SearchResult:
-        """Return a step of least value, or the best one known when the limits stop the search.
+    def run(self, clock: Clock) -> SearchResult:
+        """Return a step of least value, or the best one known when the clock stops the search.
+
+        Stopped, it may be run again and goes on from there, with the refuting sets that others have
+        left in the pool since.
 
         Invariant: `_lower` bounds every step from below, since it is the least bound in the tree.
         """
-        self._oracle.watch(self._clock)
+        self._clock = clock
+        self._compiled.begin(clock)
+        self._oracle.watch(clock)
         try:
-            self._plant()
+            if self._roots is None:
+                self._plant()
+            else:
+                self._best.recall(self._pool, self._roots)
             self._refine()
         except Stopped:
             self._settle_for_any_step()
@@ -163,7 +171,7 @@ class Search:
         extra = surcharges(self._space, roots.costs, max(least, self._least))
         self._least_surcharge = float(extra.min(initial=math.inf))
         self._best.charge(extra, self._levels.handicaps)
-        roots = roots.charged(extra)
+        self._roots = roots = roots.charged(extra)
         bounds = roots.constants + gains + self._correction.packing_bounds(payable)
         for target, bound in enumerate(bounds.tolist()):
             node = Node(roots.task(target), open=self._pieces.conditional)

@@ -1,0 +1,57 @@
+"""A search for one step, in terms of facts and constraints, that can be taken up again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from hintwise.engine.implied import Implied, not_implied
+from hintwise.engine.numbering import step_of
+from hintwise.engine.search.attainable import raise_bound
+from hintwise.engine.search.optimum import Pursuit, Question
+from hintwise.engine.search.pool import Pool
+from hintwise.engine.search.tree import Unhittable
+from hintwise.limits import Clock
+from hintwise.problem import Element, Fact, State, Step
+
+
+class StepSearch:
+    """Looks for the best step of a state; each call goes on where the last one was stopped.
+
+    `elements` are all of the problem's, by their numbers; `seed` fills the pool before the search.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        state: State,
+        *,
+        implied: Implied,
+        elements: Sequence[Element],
+        pool: Pool,
+        seed: Callable[[Clock], None],
+    ) -> None:
+        self._question = question
+        self._state = state
+        self._implied = implied
+        self._elements = elements
+        self._seed = seed
+        self._pursuit = Pursuit(question, oracle=implied.oracle, pool=pool)
+
+    def __call__(self, clock: Clock) -> Step:
+        """The best step, or the best one known when the clock stops the search.
+
+        Raises `NotImplied` if a target of the state does not follow from what is known.
+        """
+        space, pieces = self._question.space, self._question.pieces
+        self._seed(clock)
+        try:
+            result = self._pursuit.best(clock)
+        except Unhittable as unhittable:
+            fact = self._elements[int(space.targets[unhittable.target])]
+            assert isinstance(fact, Fact)  # constraints are never targets
+            known = self._implied.counter_example(fact, self._state.facts)
+            raise not_implied(fact, known or {}) from None
+        seconds = time.perf_counter() - clock.started
+        step = step_of(space, result, pieces, self._elements, seconds)
+        return raise_bound(step, pieces.objective)
