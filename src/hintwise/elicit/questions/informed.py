@@ -46,9 +46,13 @@ three times as a rule."""
 MORE_DRAWS = 4
 """Steps searched for at most where the first two are the same."""
 NODES = 500
-"""How long the search for a step that is shown takes at most: nearly always enough for the proof,
-and where it is not, for somebody to whom a hundredth of a weight matters, a step close to the best
-is as good a question."""
+"""How long the search for a step that is shown takes at most. Where it is not enough for the proof,
+for somebody to whom a hundredth of a weight matters, a step close to the best is as good a
+question.
+
+Of 40 questions of a run on Sudoku 33 had both steps proven so, of 80 only 46: looking again leads
+to harder states. With searches of 20 nodes and no second look it was 40, and 69.
+"""
 
 LEAST_DRAWN = 1e-4
 """No weight drawn is less than this share of the largest."""
