@@ -60,8 +60,8 @@ _GROWING = 100
 """Conflicts after which growing leaves an element out, as if no model satisfied it.
 
 With a thousand, a killer Sudoku with exclusions took 3.3 s instead of 1.2 to 1.7 s (without them
-1.3 s, and with a hundred to four hundred 0.8 to 1.4 s); with thirty, hard 9x9 Sudokus took a quarter
-more. Most searches never notice.
+1.3 s, and with a hundred to four hundred 0.8 to 1.4 s); with thirty, hard 9x9 Sudokus took a
+quarter more. Most searches never notice.
 """
 
 _HARD_CONFLICTS = 10_000
