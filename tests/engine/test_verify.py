@@ -224,7 +224,9 @@ def careless_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that forgets all elements of the step it has found."""
     run = Search.run
     monkeypatch.setattr(
-        Search, "run", lambda search: replace(run(search), chosen=np.array([], dtype=np.intp))
+        Search,
+        "run",
+        lambda search, clock: replace(run(search), chosen=np.array([], dtype=np.intp)),
     )
 
 
