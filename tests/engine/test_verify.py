@@ -223,10 +223,9 @@ def ask(explainer: Explainer, method: str) -> Step:
 def careless_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that forgets all elements of the step it has found."""
     run = Search.run
+    nothing = np.array([], dtype=np.intp)
     monkeypatch.setattr(
-        Search,
-        "run",
-        lambda search, clock: replace(run(search), chosen=np.array([], dtype=np.intp)),
+        Search, "run", lambda search, clock: replace(run(search, clock), chosen=nothing)
     )
 
 
