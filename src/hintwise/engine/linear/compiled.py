@@ -17,8 +17,8 @@ from hintwise.engine.linear.basis import CLOSE, SLOW, Basis, Rows, Vector
 from hintwise.engine.linear.pricing import EPS, NEAR
 from hintwise.limits import Clock, Limits
 
-WORTHWHILE = 20_000
-"""Pivots that an explainer has made before the kernel is loaded: a second and a half of work."""
+WORTHWHILE = 10_000
+"""Pivots that an explainer has made before the kernel is loaded: about as long as loading takes."""
 
 _PATIENCE_S = 8.0
 """How far away a deadline must be: loading cannot be stopped half-way."""
