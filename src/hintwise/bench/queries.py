@@ -129,7 +129,6 @@ def measure_queries(
     user = SimulatedUser(puzzles[0].oracles[0].by_feature, rng)
     session = Session.of(problems, settings)
     run = exchanges(session, user, limits.cancel)
-    cold = [Explainer(problem, verify=False) for problem in problems]
     before = _sat_calls(problems)
     queries = []
     for number in range(1, count + 1):
@@ -137,15 +136,15 @@ def measure_queries(
         weights = session.weights
         exchange = next(run)
         query = exchange.query
-        optimal_step_s = _cold_step_s(cold[query.puzzle], query.state, weights, limits)
+        optimal_step_s = _cold_step_s(problems[query.puzzle], query.state, weights, limits)
         queries.append(TimedQuery.of(exchange, optimal_step_s))
     return FamilyQueries(family, tuple(queries), method, _sat_calls(problems) - before)
 
 
-def _cold_step_s(explainer: Explainer, state: State, weights: Weights, limits: Limits) -> float:
-    twin = explainer.apart()
+def _cold_step_s(problem: Problem, state: State, weights: Weights, limits: Limits) -> float:
+    explainer = Explainer(problem, verify=False)
     started = time.thread_time()
-    twin.optimal_step(state, weights, limits=limits)
+    explainer.optimal_step(state, weights, limits=limits)
     return time.thread_time() - started
 
 
