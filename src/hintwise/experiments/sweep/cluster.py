@@ -23,7 +23,7 @@ CONNECT_S = 10
 AHEAD = 2
 """Jobs that are at the scheduler for each thread of the workers: none waits for us to send more."""
 
-_DECISIVE = ("hintwise", "numpy", "python-sat", "cpmpy", "pindakaas")
+_DECISIVE = ("hintwise", "numpy", "python-sat", "cpmpy")
 """The distributions that results may depend on."""
 
 _EXPECTED = "give the address that `dask scheduler` prints, such as tcp://10.0.0.1:8786"
