@@ -8,6 +8,8 @@ from hintwise.bench.deadlines import GUIDED, OPERATIONS, WAYS, Call, DeadlineTim
 from hintwise.bench.report import table_of
 
 
+# A signal that strikes within a destructor is reported by Python, and lost.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("way", WAYS)
 def test_every_operation_answers_or_says_that_it_was_stopped(way: str) -> None:
     calls = list(stop_calls("zebra", [(operation, way) for operation in OPERATIONS]))

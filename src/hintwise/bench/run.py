@@ -39,7 +39,7 @@ Sections = Mapping[str, Section]
 
 @dataclass(frozen=True, slots=True)
 class BenchSettings:
-    """How much is measured; the defaults take about twenty minutes on two cores."""
+    """How much is measured; the defaults take many minutes."""
 
     states: int = 30
     """Random states per kind of puzzle; a tenth of that for each size in `growth`."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,7 +120,7 @@ class Implied:
             return iter(())
         # No generator: an exception would be the end of it.
         masks = map(self._mask_of, self.problem.neighbours(self.solution))
-        return filter(lambda mask: mask is not None, masks)  # type: ignore[arg-type]
+        return filter(_is_known, masks)
 
     def _mask_of(self, assignment: Assignment) -> Mask | None:
         # Most values are the solution's: looking them up anew took a tenth of the time.
@@ -133,6 +134,10 @@ class Implied:
     @cached_property
     def _solution_literals(self) -> dict[str, int]:
         return {name: self.encoding.is_value(name, int(v)) for name, v in self.solution.items()}
+
+
+def _is_known(mask: Mask | None) -> TypeGuard[Mask]:
+    return mask is not None
 
 
 def find_implied(problem: Problem, clock: Clock) -> Implied:

@@ -96,7 +96,7 @@ def _known_models(
 def bench(
     only: tuple[str, ...], full: bool, folder: Path | None, as_json: bool, **options: Any
 ) -> None:
-    """Measure here and now, in about twenty minutes.
+    """Measure here and now; all of it takes many minutes.
 
     steps: optimal steps in random states, cold and warm. sequence: step by step along a sequence.
     growth: with the size of the puzzle. compare: against CPMpy's own tools and a plain algorithm.

@@ -27,8 +27,7 @@ from hintwise.errors import HintwiseError, UnsupportedExpression
 from hintwise.limits import Clock
 from hintwise.problem import Constraint, Problem
 
-# What CPMpy's decompositions raise for arguments that they did not expect.
-_FAILURES = (
+CPMPY_FAILURES = (
     ArithmeticError,
     AssertionError,
     AttributeError,
@@ -38,6 +37,7 @@ _FAILURES = (
     TypeError,
     ValueError,
 )
+"""What CPMpy raises for expressions that it did not expect."""
 
 _REMEMBERED = 8
 """How many encodings are kept for problems that share their rules."""
@@ -160,7 +160,7 @@ class _Encoder:
                 self._translator.post(part, unless)
         except HintwiseError:
             raise
-        except _FAILURES as error:
+        except CPMPY_FAILURES as error:
             raise UnsupportedExpression(
                 f"{where} has no translation to clauses: {expression} ({error})"
             ) from error

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import importlib
 import math
-import sys
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
+
+import numpy as np
 
 from hintwise.engine.linear.basis import CLOSE, SLOW, Basis, Rows, Vector
 from hintwise.engine.linear.pricing import EPS, NEAR
@@ -49,7 +50,7 @@ class Compiled:
     def begin(self, clock: Clock) -> None:
         """Be ready for a search with this clock, if the kernel is loaded already."""
         self._clock = clock
-        self._kernel = load() if clock.is_exhaustive and _NAME in sys.modules else None
+        self._kernel = load() if clock.is_exhaustive and load.cache_info().currsize else None
 
     @property
     def ready(self) -> bool:
@@ -87,8 +88,18 @@ class Compiled:
 
 @cache
 def load() -> ModuleType | None:
-    """The kernel, compiled; None without Numba."""
+    """The kernel, compiled: whoever uses it later does not wait for that. None without Numba."""
     try:
-        return importlib.import_module(_NAME)
+        kernel = importlib.import_module(_NAME)
     except ImportError:
         return None
+    _warm_up(kernel)
+    return kernel
+
+
+def _warm_up(kernel: ModuleType) -> None:
+    """Let it solve a programme of which nothing is demanded, so that all of it is compiled."""
+    none = [np.zeros(1) for _ in kernel.Programme._fields[2:]]
+    programme = kernel.Programme(np.zeros((1, 1)), np.zeros((1, 1)), *none)
+    tolerances = kernel.Tolerances(eps=EPS, near=NEAR, close=CLOSE, slow=SLOW)
+    kernel.run_pivots(programme, kernel.space_for(Basis(), programme), 0, 0.0, 0, tolerances)

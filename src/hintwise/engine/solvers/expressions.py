@@ -12,12 +12,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import cpmpy as cp
-from cpmpy.exceptions import CPMpyException
 from cpmpy.expressions.utils import is_any_list
 from cpmpy.expressions.variables import _BoolVarImpl, _IntVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus
 from cpmpy.transformations.get_variables import get_variables
 
+from hintwise.engine.encode.encoder import CPMPY_FAILURES
 from hintwise.engine.solvers.plain_speech import plain_spoken
 from hintwise.errors import UnsupportedExpression
 from hintwise.limits import Clock, interruptibly
@@ -46,19 +46,6 @@ _CORE_EFFORT = 0.2
 
 _POSTED_AT_ONCE = 50
 """Expressions between two looks at the clock while they are translated."""
-
-_FAILURES = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    CPMpyException,
-    LookupError,
-    NotImplementedError,
-    RuntimeError,
-    TypeError,
-    ValueError,
-)
-"""What CPMpy raises, here and there, for an expression that it cannot translate."""
 
 
 class Unanswered(Exception):
@@ -168,7 +155,7 @@ class Expressions:
             part = model[start : start + _POSTED_AT_ONCE]
             try:
                 solver += part
-            except _FAILURES as error:
+            except CPMPY_FAILURES as error:
                 raise self._untranslatable(part, error) from error
         return solver
 
@@ -178,7 +165,7 @@ class Expressions:
         for expression in part:
             try:
                 cp.SolverLookup.get("ortools", cp.Model([expression]))
-            except _FAILURES:
+            except CPMPY_FAILURES:
                 named = [expression]
                 break
         texts = "; ".join(map(str, named))
