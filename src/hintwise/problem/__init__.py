@@ -19,9 +19,10 @@ from hintwise.problem.kind import Kind
 from hintwise.problem.layout import Board, Cage, Cell, Layout, Place, Staircase, Table, Value
 from hintwise.problem.model import Counts, FeatureScheme, Neighbours, Problem
 from hintwise.problem.reading import squeezed
-from hintwise.problem.steps import State, Step
+from hintwise.problem.steps import CONTRADICTION, Inside, State, Step
 
 __all__ = [
+    "CONTRADICTION",
     "MANY_VALUES",
     "Assignment",
     "Board",
@@ -33,6 +34,7 @@ __all__ = [
     "Element",
     "Fact",
     "FeatureScheme",
+    "Inside",
     "Kind",
     "Layout",
     "Neighbours",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from textwrap import shorten
@@ -62,13 +63,20 @@ class State:
         return cls(problem, known, targets)
 
 
+CONTRADICTION = Fact("a contradiction", True)
+"""What follows where a rule is broken; no problem has a variable of that name."""
+
+
 @dataclass(frozen=True)
 class Step:
     """`facts` and `constraints` together imply `derived`.
 
+    They may clash instead: a step that `breaks_rule` derives `CONTRADICTION`.
+
     `optimal` says that no step of its state is cheaper, proven; if it is false the search was
     stopped, and `lower_bound` is what had been proven by then. `also` are the other targets that
     the same elements imply, `taken_along` those of them that a sequence derives with this step.
+    `inside` is the chain of easier steps that it consists of, if that was looked for.
     """
 
     derived: Fact
@@ -81,6 +89,7 @@ class Step:
     seconds: float = field(compare=False, default=0.0)
     also: tuple[Fact, ...] = ()
     taken_along: tuple[Fact, ...] = ()
+    inside: Inside | None = None
 
     def __len__(self) -> int:
         return len(self.facts) + len(self.constraints)
@@ -94,6 +103,11 @@ class Step:
     def _repr_html_(self) -> str:
         return as_html(self)
 
+    @property
+    def breaks_rule(self) -> bool:
+        """Whether its elements cannot all be true."""
+        return self.derived == CONTRADICTION
+
     def elements(self, problem: Problem) -> Iterator[Element]:
         yield from self.facts
         yield from (problem.constraint(name) for name in self.constraints)
@@ -101,7 +115,7 @@ class Step:
     def as_json(self) -> dict[str, Any]:
         """The JSON form that every command and service writes."""
         record: dict[str, Any] = {
-            "derived": str(self.derived),
+            "derived": None if self.breaks_rule else str(self.derived),
             "facts": [str(f) for f in self.facts],
             "constraints": list(self.constraints),
             "features": dict(self.features),
@@ -114,14 +128,17 @@ class Step:
             record["also"] = [str(f) for f in self.also]
         if self.taken_along:
             record["taken_along"] = [str(f) for f in self.taken_along]
+        if self.inside is not None:
+            record["inside"] = self.inside.as_json()
         return record
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any], problem: Problem) -> Step:
         """Read what `as_json` wrote about a step of this problem."""
         try:
+            derived, inside = record["derived"], record.get("inside")
             return cls(
-                derived=problem.parse_fact(record["derived"]),
+                derived=CONTRADICTION if derived is None else problem.parse_fact(derived),
                 facts=tuple(map(problem.parse_fact, record["facts"])),
                 constraints=tuple(problem.constraint(name).name for name in record["constraints"]),
                 features={str(name): int(n) for name, n in record["features"].items()},
@@ -131,6 +148,50 @@ class Step:
                 seconds=float(record["seconds"]),
                 also=tuple(map(problem.parse_fact, record.get("also", ()))),
                 taken_along=tuple(map(problem.parse_fact, record.get("taken_along", ()))),
+                inside=None if inside is None else Inside.from_json(inside, problem),
             )
         except (AttributeError, LookupError, OverflowError, TypeError, ValueError) as error:
             raise InvalidValue(f"not a step: {type(error).__name__} {error}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """A chain of easier steps that together say what a harder one does.
+
+    Each uses facts of the harder step, what earlier steps of the chain derived and, if there is
+    one, the fact that is `assumed` for the sake of argument. The last derives what the harder step
+    does or, under an assumption, breaks a rule. No steps: nothing easier leads there.
+    """
+
+    steps: tuple[Step, ...] = ()
+    assumed: Fact | None = None
+
+    @property
+    def irreducible(self) -> bool:
+        """Whether no chain of this form has easier steps."""
+        return not self.steps
+
+    @property
+    def hardest(self) -> float:
+        """What its hardest step costs."""
+        return max((step.cost for step in self.steps), default=math.inf)
+
+    def stages(self, state: State) -> Iterator[tuple[State, Step]]:
+        """Each step with what is known before it; `state` is that of the harder step."""
+        known = frozenset(state.facts if self.assumed is None else (*state.facts, self.assumed))
+        for step in self.steps:
+            yield State(state.problem, known, frozenset((step.derived, *step.taken_along))), step
+            known = known.union((step.derived, *step.taken_along))
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "assumed": None if self.assumed is None else str(self.assumed),
+            "steps": [step.as_json() for step in self.steps],
+        }
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any], problem: Problem) -> Inside:
+        """Read what `as_json` wrote."""
+        assumed = record["assumed"]
+        steps = tuple(Step.from_json(step, problem) for step in record["steps"])
+        return cls(steps, None if assumed is None else problem.parse_fact(assumed))
