@@ -26,7 +26,16 @@ from hintwise.errors import (
     is_whole_number,
     shown,
 )
-from hintwise.problem import Brief, Constraint, Counts, Element, Fact, FeatureScheme, Problem
+from hintwise.problem import (
+    CONTRADICTION,
+    Brief,
+    Constraint,
+    Counts,
+    Element,
+    Fact,
+    FeatureScheme,
+    Problem,
+)
 
 Weights = Mapping[str, float]
 """What each feature costs: a number above zero for every feature of a problem."""
@@ -60,7 +69,14 @@ class GraphScheme:
         column = {name: i for i, name in enumerate(names)}
         graph = _Graph(problem)
         counts = np.zeros((len(targets), len(elements), len(names)), dtype=np.int16)
-        target_rows = graph.rows(t.variable for t in targets)
+        # A step that breaks a rule derives nothing, so nothing is near to it.
+        derives = np.array([t != CONTRADICTION for t in targets], dtype=bool)
+        target_rows = graph.rows(t.variable for t in targets if t != CONTRADICTION)
+
+        def near_by(adjacent: NDArray[np.bool_]) -> NDArray[np.bool_]:
+            near = np.zeros(len(targets), dtype=bool)
+            near[derives] = adjacent[target_rows]
+            return near
 
         def count(where: NDArray[np.bool_], element: int, name: str) -> None:
             if name in column:
@@ -68,15 +84,15 @@ class GraphScheme:
 
         for index, element in enumerate(elements):
             if isinstance(element, Constraint):
-                near = graph.contains[target_rows, graph.constraint_index[element.name]]
+                near = near_by(graph.contains[:, graph.constraint_index[element.name]])
                 group = _slug(element.group)
                 count(near, index, f"adjacent_{group}")
                 count(~near, index, f"other_{group}")
                 continue
             (row,) = graph.rows([element.variable])
-            shared = {g: graph.adjacent[g][target_rows, row] for g in problem.groups}
+            shared = {g: near_by(graph.adjacent[g][:, row]) for g in problem.groups}
             near = np.any(list(shared.values()), axis=0) if shared else np.zeros(len(targets), bool)
-            same = np.array([name_same_value(t, element) for t in targets], dtype=bool)
+            same = np.array([name_same_value(t, element) for t in targets], dtype=bool) & derives
             for kind, among in _kinds_of(element, problem, same):
                 count(near & among, index, f"adjacent_{kind}")
                 count(~near & among, index, f"other_{kind}")

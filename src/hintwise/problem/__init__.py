@@ -19,7 +19,7 @@ from hintwise.problem.kind import Kind
 from hintwise.problem.layout import Board, Cage, Cell, Layout, Place, Staircase, Table, Value
 from hintwise.problem.model import Counts, FeatureScheme, Neighbours, Problem
 from hintwise.problem.reading import squeezed
-from hintwise.problem.steps import CONTRADICTION, Inside, State, Step
+from hintwise.problem.steps import CONTRADICTION, Inside, Seen, State, Step
 
 __all__ = [
     "CONTRADICTION",
@@ -41,6 +41,7 @@ __all__ = [
     "Place",
     "Problem",
     "Staircase",
+    "Seen",
     "State",
     "Step",
     "Table",

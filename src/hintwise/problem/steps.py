@@ -155,16 +155,44 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """A value that is crossed out at sight: one fact rules it out, by one rule or by itself."""
+
+    fact: Fact
+    because: Fact
+    constraint: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "fact": str(self.fact),
+            "because": str(self.because),
+            "constraint": self.constraint,
+        }
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any], problem: Problem) -> Seen:
+        """Read what `as_json` wrote."""
+        name = record["constraint"]
+        return cls(
+            problem.parse_fact(record["fact"]),
+            problem.parse_fact(record["because"]),
+            None if name is None else problem.constraint(name).name,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Inside:
     """A chain of easier steps that together say what a harder one does.
 
-    Each uses facts of the harder step, what earlier steps of the chain derived and, if there is
-    one, the fact that is `assumed` for the sake of argument. The last derives what the harder step
-    does or, under an assumption, breaks a rule. No steps: nothing easier leads there.
+    Each uses facts of the harder step, what earlier steps of the chain derived, what is `seen` from
+    these and, if there is one, the fact that is `assumed` for the sake of argument. The last
+    derives what the harder step does or, under an assumption, breaks a rule. No steps: nothing
+    easier leads there.
     """
 
     steps: tuple[Step, ...] = ()
     assumed: Fact | None = None
+    seen: tuple[Seen, ...] = ()
 
     @property
     def irreducible(self) -> bool:
@@ -178,14 +206,19 @@ class Inside:
 
     def stages(self, state: State) -> Iterator[tuple[State, Step]]:
         """Each step with what is known before it; `state` is that of the harder step."""
-        known = frozenset(state.facts if self.assumed is None else (*state.facts, self.assumed))
+        known = set(state.facts)
+        if self.assumed is not None:
+            known.add(self.assumed)
         for step in self.steps:
-            yield State(state.problem, known, frozenset((step.derived, *step.taken_along))), step
-            known = known.union((step.derived, *step.taken_along))
+            known.update(one.fact for one in self.seen if one.because in known)
+            derived = (step.derived, *step.taken_along)
+            yield State(state.problem, frozenset(known), frozenset(derived)), step
+            known.update(derived)
 
     def as_json(self) -> dict[str, Any]:
         return {
             "assumed": None if self.assumed is None else str(self.assumed),
+            "seen": [one.as_json() for one in self.seen],
             "steps": [step.as_json() for step in self.steps],
         }
 
@@ -193,5 +226,8 @@ class Inside:
     def from_json(cls, record: Mapping[str, Any], problem: Problem) -> Inside:
         """Read what `as_json` wrote."""
         assumed = record["assumed"]
-        steps = tuple(Step.from_json(step, problem) for step in record["steps"])
-        return cls(steps, None if assumed is None else problem.parse_fact(assumed))
+        return cls(
+            tuple(Step.from_json(step, problem) for step in record["steps"]),
+            None if assumed is None else problem.parse_fact(assumed),
+            tuple(Seen.from_json(one, problem) for one in record["seen"]),
+        )

@@ -103,13 +103,13 @@ class Minisat:
             clock.check()
         return answer
 
-    def propagate(self, assumptions: list[int]) -> set[int]:
-        """Literals that follow from `assumptions` by unit propagation."""
+    def propagate(self, assumptions: list[int]) -> tuple[bool, set[int]]:
+        """Whether unit propagation meets no clash, and the literals that it finds."""
         # In the main thread, PySAT would take Ctrl-C for itself here: it raises an error of its
         # own, and the solver never answers again. So we say that it is another thread.
         handle = self._solver.solver.minisat
-        _, implied = pysolvers.minisatgh_propagate(handle, assumptions, 0, 0)
-        return set(implied or ())
+        consistent, implied = pysolvers.minisatgh_propagate(handle, assumptions, 0, 0)
+        return bool(consistent), set(implied or ())
 
     def model(self) -> list[int]:
         """Of the last call that was satisfiable."""

@@ -234,7 +234,7 @@ class Oracle:
         self._load(self._clock or _ENDLESS)
         started = time.perf_counter()
         self.effort.propagations += 1
-        implied = self._solver.propagate(assumptions)
+        _, implied = self._solver.propagate(assumptions)
         self.effort.sat_s += time.perf_counter() - started
         return implied
 

@@ -1,0 +1,10 @@
+"""What a step consists of: chains of easier steps, directly or by contradiction.
+
+After Bogaerts, Gamba and Guns, "A framework for step-wise explaining how to solve constraint
+satisfaction problems" (AIJ 2021), who explain a hard step by nested ones.
+"""
+
+from hintwise.engine.inside.grounds import Grounds
+from hintwise.engine.inside.look import look_inside
+
+__all__ = ["Grounds", "look_inside"]
