@@ -7,8 +7,9 @@ from importlib import resources
 import pytest
 
 from hintwise.errors import InvalidValue, UnknownName
-from hintwise.render.words import logic_grid_patterns, sudoku_patterns
+from hintwise.render.words import logic_grid_patterns
 from hintwise.render.words.language import find_language, language_names, read_language
+from hintwise.render.words.sudoku import moves as sudoku_moves
 from tests.render import reader
 
 
@@ -24,7 +25,7 @@ def test_a_language_has_every_template_and_no_other(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "patterns"),
-    [("sudoku", sudoku_patterns.PATTERNS), ("grid", logic_grid_patterns.PATTERNS)],
+    [("sudoku", sudoku_moves.PATTERNS), ("grid", logic_grid_patterns.PATTERNS)],
 )
 def test_every_pattern_has_a_name(kind: str, patterns: tuple[str, ...]) -> None:
     keys = {f"{kind}.pattern.{pattern}" for pattern in patterns}

@@ -16,9 +16,9 @@ from hintwise.errors import UnknownName
 from hintwise.problem import Constraint, Fact, Kind, Problem, Step, Variable
 from hintwise.puzzles import logic_grid, sudoku
 from hintwise.puzzles.logic_grid.clues import Clue, IsNot
-from hintwise.render.words import sudoku_patterns as patterns_sudoku
 from hintwise.render.words.language import language_names
 from hintwise.render.words.steps import rule_text, step_text, wording_of
+from hintwise.render.words.sudoku import moves as patterns_sudoku
 from tests.render import reader, samples
 from tests.render.words.test_patterns import EXAMPLES
 
@@ -132,7 +132,7 @@ def test_every_sentence_is_true_on_the_whole_board_under_any_weights(steps: list
 def test_what_is_given_may_be_found_again_in_every_pattern(pattern: str, language: str) -> None:
     problem, example = sudoku("." * 81), EXAMPLES[pattern]
     text = step_text(problem, example, language)
-    known = {fact.variable: fact.value for fact in example.facts}
+    known = {fact.variable: fact.value for fact in example.facts if fact.settles}
     on_the_way = dict(reader.placements(text, language))
     solution = {variable.name: 0 for variable in problem.variables} | known | on_the_way
     board = reader.WholeBoard(problem, known | on_the_way, solution)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from hintwise.problem import Constraint, Step
-from hintwise.render.words.sudoku import SudokuWording
-from hintwise.render.words.sudoku_patterns import UNITS, Held
+from hintwise.render.words.sudoku.moves import UNITS, Held
+from hintwise.render.words.sudoku.wording import SudokuWording
 from hintwise.render.words.wording import Named
 
 _CAGE = "cage"

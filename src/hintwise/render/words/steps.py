@@ -9,7 +9,7 @@ from hintwise.problem import Problem, Step
 from hintwise.render.words.killer_sudoku import KillerWording
 from hintwise.render.words.language import DEFAULT, find_language
 from hintwise.render.words.logic_grid import GridWording
-from hintwise.render.words.sudoku import SudokuWording
+from hintwise.render.words.sudoku.wording import SudokuWording
 from hintwise.render.words.wording import Wording
 
 WORDINGS: Mapping[str, type[Wording]] = {

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from hintwise.problem import Fact, Problem, Step
+from hintwise.problem import CONTRADICTION, Fact, Problem, Step
 from hintwise.render.words.language import Language, capitalised
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A step that is a known pattern: what the pattern is called, and the deduction in words."""
+    """A step that is a known pattern: what the pattern is called, and the deduction in words.
+
+    `told` are conclusions that it tells besides the derived fact.
+    """
 
     pattern: str
     text: str
+    told: tuple[Fact, ...] = ()
 
 
 _RELATIONS = {"=": "equal", "≠": "unequal", "≥": "at_least", "≤": "at_most"}
@@ -80,6 +84,8 @@ class Wording:
 
     def conclusions(self, facts: Sequence[Fact]) -> str:
         """What follows, listed: `r1c1 and r1c2 cannot be 3 or 4`; there must be one at least."""
+        if CONTRADICTION in facts:
+            return self.language.say("conclusion.broken")
         values: dict[tuple[str, str], list[int]] = {}
         for fact in facts:
             values.setdefault((_conclusion_form(fact), fact.variable), []).append(fact.value)
@@ -122,7 +128,8 @@ class Wording:
             return self.general(step)
         pattern = capitalised(named.pattern)
         text = self.language.say("text.named", pattern=pattern, text=named.text)
-        others = [fact for fact in worth_saying(step) if fact != step.derived]
+        told = {step.derived, *named.told}
+        others = [fact for fact in worth_saying(step) if fact not in told]
         if others:
             also = self.language.sentence("step.taken_along", conclusion=self.conclusions(others))
             text = f"{text} {also}"

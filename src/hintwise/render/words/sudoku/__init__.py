@@ -1,0 +1,1 @@
+"""Sudokus in words, with the names of known patterns."""
