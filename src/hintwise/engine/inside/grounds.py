@@ -6,6 +6,7 @@ variable is not, what would follow from an assumption that is wrong, and that a 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -19,6 +20,7 @@ from hintwise.engine.search.correction import SearchSpace
 from hintwise.engine.search.objective import LinearPieces
 from hintwise.engine.search.optimum import Pursuit, Question
 from hintwise.engine.search.pool import Pool
+from hintwise.engine.search.shrinking import minimal_columns
 from hintwise.engine.solvers.minisat import Minisat
 from hintwise.engine.solvers.oracle import Oracle
 from hintwise.engine.solvers.second_solver import SecondSolver
@@ -126,15 +128,48 @@ class Grounds:
         pieces: LinearPieces,
         anchor: Fact,
         clock: Clock,
+        without: Sequence[Sequence[int]] = (),
     ) -> Step:
         """The cheapest step to one of the targets; out of time, the best one known.
 
-        What breaks a rule counts relative to `anchor`.
+        What breaks a rule counts relative to `anchor`. No step contains a set in `without`.
         """
         space = self._space(sorted(elements), sorted(targets), anchor)
-        pursuit = Pursuit(Question(space, pieces), oracle=self.oracle, pool=self.pool)
+        left_out = [(target, some) for target in targets for some in without]
+        pursuit = Pursuit(Question(space, pieces, left_out), oracle=self.oracle, pool=self.pool)
         result = pursuit.best(clock)
         return step_of(space, result, pieces, self.elements, 0.0)
+
+    def minimal_cost(
+        self,
+        elements: Sequence[int],
+        target: int,
+        pieces: LinearPieces,
+        anchor: Fact,
+        clock: Clock,
+    ) -> float:
+        """What a step costs that needs each of its elements, dearer ones left out first.
+
+        Searches begin with it. Infinity if it would follow from a clash only.
+        """
+        space = self._space(sorted(elements), [target], anchor)
+        chosen = minimal_columns(space, pieces, oracle=self.oracle, pool=self.pool, clock=clock)
+        self.oracle.watch(clock)
+        if chosen is None:
+            return math.inf
+        if target != self.contradiction and not self.can_hold(space.columns[chosen].tolist()):
+            return math.inf
+        core = np.zeros(len(self.elements), dtype=bool)
+        core[space.columns[chosen]] = True
+        self.pool.remember([], [(target, core)])
+        return float(pieces.values(space.counts[0][chosen].sum(axis=0)))
+
+    def costs(
+        self, elements: Sequence[int], anchor: Fact, pieces: LinearPieces
+    ) -> Mapping[int, float]:
+        """What each element adds to the cost of a step to `anchor`."""
+        space = self._space(elements, [self.contradiction], anchor)
+        return {e: float(pieces.values(space.counts[0][i])) for i, e in enumerate(elements)}
 
     def as_counted(self, step: Step, pieces: LinearPieces, anchor: Fact) -> Step:
         """The step with its features and its cost as they are counted here."""

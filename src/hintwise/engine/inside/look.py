@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from hintwise.engine.inside.chain import Aim, Chain
+from hintwise.engine.inside.chain import Aim, Chain, IsEasy
 from hintwise.engine.inside.grounds import Grounds
 from hintwise.engine.search.objective import LinearPieces, Objective
 from hintwise.errors import OutOfTime
 from hintwise.limits import Clock, Stopped
 from hintwise.problem import CONTRADICTION, Inside, Step
-
-IsEasy = Callable[[Step], bool]
 
 
 def look_inside(
@@ -25,13 +23,13 @@ def look_inside(
     form has only steps that cost less. Raises `OutOfTime`.
     """
     pieces = LinearPieces(grounds.features, objective, ())
-    aims = list(_aims(grounds.as_counted(step, pieces, step.derived)))
+    aims = list(_aims(grounds.as_counted(step, pieces, step.derived), step.cost, is_easy))
     try:
-        for readily in (True, False):
+        for extend in (Chain.extend, Chain.extend_by_cheapest):
             found = []
             for aim in aims:
                 chain = Chain(grounds, aim, pieces)
-                if chain.extend(clock, readily=readily):
+                if extend(chain, clock):
                     found.append(chain.inside())
                     if all(map(is_easy, found[-1].steps)):
                         return found[-1]
@@ -47,8 +45,10 @@ def look_inside(
     return Inside()
 
 
-def _aims(step: Step) -> Iterator[Aim]:
+def _aims(step: Step, known_cost: float, is_easy: IsEasy) -> Iterator[Aim]:
     facts, rules, goal = step.facts, step.constraints, step.derived
-    yield Aim(facts, rules, goal, anchor=goal, below=step.cost)
+    # What breaks a rule under an assumption was counted relative to that.
+    below = max(step.cost, known_cost) if step.breaks_rule else step.cost
+    yield Aim(facts, rules, goal, goal, below, is_easy)
     if not step.breaks_rule:
-        yield Aim(facts, rules, CONTRADICTION, goal, step.cost, assumed=goal.negation)
+        yield Aim(facts, rules, CONTRADICTION, goal, below, is_easy, assumed=goal.negation)
