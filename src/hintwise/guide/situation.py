@@ -28,7 +28,8 @@ class Situation:
 
     @property
     def several_solutions(self) -> bool:
-        return len(self.state.targets) < open_variables(self.state)
+        settled = {fact.variable for fact in self.state.targets if fact.settles}
+        return len(settled) < open_variables(self.state)
 
     def narrowed(self, targets: Sequence[str]) -> State:
         """The state with only these targets, as a person writes them; with all if none is given.

@@ -46,6 +46,9 @@ class SudokuWording(Wording):
         proof = prove(self.problem, step)
         # The unit of the last move if it has one: that is where a person sees it.
         units = [*(proof.moves[-1].units if proof else ()), *self._nearest_first(step)]
+        if not units:  # a cell whose candidates say all: its row names neither cell nor value
+            about = (c for c in self.problem.constraints if step.derived.variable in c.variables)
+            units = [c.name for c in about if c.group in UNITS][:1]
         if not units:
             return super().place(step)
         return self.language.say("hint.unit", unit=self.rule(units[0]))
