@@ -67,7 +67,7 @@ class SudokuWording(Wording):
     def facts(self, facts: Sequence[Fact]) -> str:
         """Known facts: values one by one, then what is crossed out."""
         crossed = [(fact.variable, fact.value) for fact in facts if fact.relation == "≠"]
-        if not crossed:
+        if not crossed or len(facts) == 1:
             return super().facts(facts)
         values = [fact for fact in facts if fact.relation != "≠"]
         clauses = [super().facts(values)] if values else []
