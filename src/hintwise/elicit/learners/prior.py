@@ -213,14 +213,15 @@ def _structural_mean(feature: str) -> float:
 
 
 MARKS: Mapping[str, float] = {
-    "adjacent_negative_facts": 0.1,
-    "other_negative_facts": 0.12,
+    "adjacent_negative_facts": 0.2,
+    "other_negative_facts": 0.3,
 }
 """What a crossed-out candidate is expected to cost, beside a digit near the derived one.
 
-It is on the board to be seen, and eight of them in a cell are seen at a glance. At a tenth, a naked
-pair costs less than a triple, and either less than an X-wing; and where a filled cell has no room
-for a value, steps say that the value is crossed out there, rather than what stands in the cell.
+It is on the board to be seen, and eight of them in a cell are seen at a glance. At a fifth, a unit
+counts like a dozen of them: a naked pair costs less than a triple, and either less than an X-wing.
+At a tenth steps were the same for the most part, and of the 72 of one hard puzzle 8 instead of none
+were not proven in 5 s.
 """
 
 _DIGIT = "adjacent_facts_other_value"

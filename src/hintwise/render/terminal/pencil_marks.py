@@ -55,12 +55,11 @@ class PencilBoard:
         return "│ " if has_wall else ""
 
     def _frame(self, widths: list[int], corners: str) -> Text:
-        left, middle, right = corners
         line = "    "
         for col, width in zip(self.board.columns, widths, strict=True):
-            line += (left if col == 1 else middle) + "─" if self._wall(col) else ""
+            line += corners[0 if col == 1 else 1] + "─" if self._wall(col) else ""
             line += "─" * (width + 1)
-        return Text(line + right, style=FRAME)
+        return Text(line + corners[2], style=FRAME)
 
     def _column_labels(self, widths: list[int]) -> Text:
         used = {self.board.column_of(rule) for rule in self.marks.rules}
