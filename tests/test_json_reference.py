@@ -103,11 +103,13 @@ def samples_of_puzzles() -> dict[str, list[Record]]:
     problems = [sudoku.problem, grid.problem]
     wrong = hw.read(FOUR, known=["r1c2=1"])
     several = hw.read("12............12")
-    checked = records(map(hw.check, (sudoku, wrong, several, grid)))
-    reports = [hw.check_problem(p.problem, p.entries) for p in (sudoku, wrong, several, grid)]
+    marked = hw.read(FOUR, known=["r1c2≠3"], candidates=True)
+    looked_at = (sudoku, wrong, several, grid, marked)
+    checked = records(map(hw.check, looked_at))
+    reports = [hw.check_problem(p.problem, p.entries) for p in looked_at]
     return {
         "Puzzle": records([sudoku.puzzle, grid.puzzle]),
-        "Position": records([sudoku, grid]),
+        "Position": records([sudoku, grid, marked]),
         "Generated": records(hw.generate(hw.SudokuRecipe(4), hw.Batch(seed=5))),
         "Difficulty": records([hw.grade(sudoku.puzzle)]),
         "LibraryPuzzle": records(collection().values()),

@@ -55,7 +55,7 @@ class OptimalSequence(Brief):
         """The sequence of these steps, which together explain every target of the problem."""
         steps = tuple(steps)
         targets = frozenset(step.derived for step in steps)
-        start = State(problem, frozenset(problem.givens), targets)
+        start = State(problem, problem.with_consequences(problem.givens), targets)
         return cls(true_weights, tuple(_states(start, steps)), steps)
 
     def regret(self, weights: Weights, *, limits: Limits = Limits()) -> Regret:

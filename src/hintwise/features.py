@@ -50,10 +50,12 @@ class GraphScheme:
     constraint is in the step. So one fact may count in several features. Facts about integers are
     told apart by whether they name the target's value, Boolean ones by whether they are positive;
     `variable ≠ value` counts as a negative fact. A bound is a fact of another value: that two
-    bounds, or a bound and a value, have the same number says little.
+    bounds, or a bound and a value, have the same number says little. Facts of a kind that is
+    `apart` (`negative_facts`) count as near or far, and not once more by group.
     """
 
     without: frozenset[str] = frozenset()
+    apart: frozenset[str] = frozenset()
 
     def names(self, problem: Problem) -> tuple[str, ...]:
         groups = list(dict.fromkeys(map(_slug, problem.groups)))  # `Row` and `row` are one
@@ -93,9 +95,12 @@ class GraphScheme:
             shared = {g: near_by(graph.adjacent[g][:, row]) for g in problem.groups}
             near = np.any(list(shared.values()), axis=0) if shared else np.zeros(len(targets), bool)
             same = np.array([name_same_value(t, element) for t in targets], dtype=bool) & derives
-            for kind, among in _kinds_of(element, problem, same):
+            kinds = _kinds_of(element, problem, same)
+            for kind, among in kinds:
                 count(near & among, index, f"adjacent_{kind}")
                 count(~near & among, index, f"other_{kind}")
+            if any(kind in self.apart for kind, _ in kinds):
+                continue
             for group_name, shares in shared.items():
                 count(shares, index, f"adjacent_facts_from_{_slug(group_name)}")
         return counts

@@ -30,17 +30,25 @@ def read_position(
     *,
     original: str | None = None,
     known: Sequence[str] = (),
+    candidates: bool = False,
 ) -> Position:
     """The puzzle PUZZLE, in which a person may already have got somewhere (see `reading.read`)."""
     with _text_of(puzzle) as (text, source):
         given = None if original is None else read_puzzle(original)
-        return reading.read(text, number=number, source=source, original=given, known=known)
+        return reading.read(
+            text,
+            number=number,
+            source=source,
+            original=given,
+            known=known,
+            candidates=candidates,
+        )
 
 
-def read_all(puzzle: str, number: int | None = None) -> list[Position]:
+def read_all(puzzle: str, number: int | None = None, *, candidates: bool = False) -> list[Position]:
     """All that PUZZLE holds, at least one; with a number, only that one."""
     with _text_of(puzzle) as (text, source):
-        return reading.read_all(text, number=number, source=source)
+        return reading.read_all(text, number=number, source=source, candidates=candidates)
 
 
 @contextmanager

@@ -112,7 +112,14 @@ known_option = click.option(
     help="A fact that you have found (r1c1=5, 'Ada = rye', 'not Ada = rye'), right or wrong.",
 )
 
-position_options = together(number_option, original_option, known_option)
+candidates_option = click.option(
+    "--candidates",
+    is_flag=True,
+    help="With pencil marks: steps cross out candidates of a Sudoku as well; those that the grid "
+    "shows as crossed out are yours.",
+)
+
+position_options = together(number_option, original_option, known_option, candidates_option)
 """Where a person is in PUZZLE."""
 
 style_options = together(weights_option, deadline_option, language_option)

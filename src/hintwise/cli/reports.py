@@ -18,7 +18,7 @@ from hintwise.cli.errors import ReaderGone, echo
 from hintwise.cli.outputs import WatchedConsole, write_whole
 from hintwise.guide import Puzzle
 from hintwise.guide.explaining import Explained, Verdict
-from hintwise.guide.situation import open_variables
+from hintwise.guide.situation import open_variables, settled_targets
 from hintwise.problem import Problem, State, Step
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.terminal.steps import step_view
@@ -54,8 +54,8 @@ class TerminalReport:
         self._open = open_variables(state)
         if not self._open:
             self._say(self._wording.language.say("solution.already"))
-        elif len(state.targets) < self._open:
-            self._say(_several_text(self._wording, len(state.targets), self._open))
+        elif (settled := settled_targets(state)) < self._open:
+            self._say(_several_text(self._wording, settled, self._open))
 
     def step(self, explained: Explained) -> None:
         step = explained.step

@@ -18,6 +18,8 @@ def fingerprint(problem: Problem) -> str:
     for c in problem.constraints:
         parts += [f"{c.group} {c.name} {c.description} {c.expression}", *sorted(c.variables)]
     parts += [*map(str, problem.hard), *sorted(map(str, problem.givens))]
+    if problem.consequences is not None:  # other facts, so other steps
+        parts.append("exclusions")
     text = _renumbered("\n".join(parts))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

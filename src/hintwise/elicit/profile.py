@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.posterior import Posterior
-from hintwise.elicit.learners.prior import Prior, shipped_prior
+from hintwise.elicit.learners.prior import Prior, shipped_prior, weights_with_marks
 from hintwise.errors import InvalidValue, InvalidWeights
 from hintwise.features import check_weights, feature_names
 from hintwise.problem import Brief, Problem
@@ -67,9 +67,12 @@ class Profile(Brief):
                 f"this is a {problem.kind.name!r}"
             )
         features = feature_names(problem)
-        weights = check_weights(document["weights"], features, source)
+        adapted = weights_with_marks(document["weights"], features)
+        weights = check_weights(adapted, features, source)
         provenance = document.get("provenance", {})
         posterior, prior = document.get("posterior"), document.get("prior")
+        if adapted.keys() != document["weights"].keys():  # of steps of another kind
+            posterior = prior = None
         try:
             return cls(
                 problem.kind.name,

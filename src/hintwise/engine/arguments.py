@@ -24,6 +24,11 @@ def read_facts(problem: Problem, facts: Any) -> list[Fact]:
     return [problem.parse_fact(fact) for fact in expect(facts, Iterable, accepted)]
 
 
+def known_facts(problem: Problem, facts: str | Iterable[Fact | str]) -> frozenset[Fact]:
+    """The givens and these facts, with their consequences."""
+    return problem.with_consequences((*problem.givens, *read_facts(problem, facts)))
+
+
 def read_names(names: Any, what: str) -> list[str]:
     """Names of constraints and the like: several, even if there is only one."""
     accepted = f"a list of names of {what}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from hintwise.engine.search.tree import SearchResult
 from hintwise.engine.solvers.effort import Effort
 from hintwise.engine.solvers.oracle import Mask
 from hintwise.engine.step_search import StepSearch
+from hintwise.engine.together import told_together
 from hintwise.engine.turns import Turn, one_thread
 from hintwise.engine.verify import GRACE_S, StepCheck
 from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime
@@ -146,7 +146,7 @@ class Explainer:
 
         Raises `NotImplied` for a fact that does not hold in every solution.
         """
-        known = frozenset((*self.problem.givens, *arguments.read_facts(self.problem, facts)))
+        known = arguments.known_facts(self.problem, facts)
         if not known <= self._number.keys():
             with self._turn, self._implied.watched(limits):
                 for fact in sorted(known):
@@ -375,7 +375,7 @@ class Explainer:
             self._pool.plant(masks)
 
     def _sequence(
-        self, state: State | None, objective: Objective, take_along: bool, limits: Limits
+        self, state: State | None, objective: Cost | Size, take_along: bool, limits: Limits
     ) -> Iterator[Step]:
         state = self.start if state is None else arguments.check_state(state)
         clock, searcher = Clock(limits), self._for(limits)
@@ -384,7 +384,7 @@ class Explainer:
                 step = searcher._search_for(state, objective)(Clock(clock.left()))
                 if take_along:
                     also = self.also(step, state, limits=clock.left())
-                    step = replace(step, also=also, taken_along=also)
+                    step = told_together(step, also, self.problem, objective.price)
                 step = self._checked(step, state, clock)
             yield step
             state, clock = state.after(step), Clock(limits)

@@ -64,6 +64,8 @@ def _entries_text(report: Report, language: str) -> str:
         return say_counted("check.entries_in_vain", count)
     if report.entries_fit is None:
         return say_counted("check.entries_undecided", count)
+    if place := report.crossed_out_in:
+        return wording.language.say("check.mistake_crossed", unit=wording.rule(place))
     if not report.entries_fit:
         return _because(report, "check.mistake", language)
     left = wording.language.say("check.done")

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hintwise.elicit.profile import Profile
+from hintwise.engine.search.objective import Cost, Size
+from hintwise.engine.together import told_together
 from hintwise.engine.verify import GRACE_S, Verifier
 from hintwise.engine.verify import Verdict as Verdict
 from hintwise.errors import InvalidValue, expect, expect_several
@@ -149,14 +151,24 @@ class Explanation:
     def _steps(self, state: State, limits: Limits) -> list[Step]:
         """What is wanted in one state: its easiest step, or several."""
         explainer, top = self._explainer, self._extent.top
+        clock = Clock(limits)
         if self._style.smallest:
-            return [explainer.smallest_step(state, limits=limits)]
+            step = explainer.smallest_step(state, limits=limits)
+            return [self._together(step, state, Size(), clock)]
         weights = self._style.weights
         if weights is None:
             weights = Profile.expected(state.problem).weights
         if top is not None:
             return explainer.best_steps(top, state, weights, limits=limits)
-        return [explainer.optimal_step(state, weights, limits=limits)]
+        step = explainer.optimal_step(state, weights, limits=limits)
+        return [self._together(step, state, Cost(weights), clock)]
+
+    def _together(self, step: Step, state: State, objective: Cost | Size, clock: Clock) -> Step:
+        """On a board of pencil marks, all that has the same reason is crossed out at once."""
+        if state.problem.consequences is None:
+            return step
+        also = self._explainer.also(step, state, limits=clock.left(GRACE_S))
+        return told_together(step, also, state.problem, objective.price)
 
 
 def explain(

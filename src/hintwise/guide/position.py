@@ -10,6 +10,7 @@ from hintwise.errors import InvalidValue, expect, expect_several, shown
 from hintwise.problem import Brief, Fact, Problem
 from hintwise.puzzles import format_sudoku
 from hintwise.puzzles.puzzle import Puzzle
+from hintwise.puzzles.sudoku.pencil_marks import with_pencil_marks
 from hintwise.puzzles.sudoku.text import SudokuText
 
 
@@ -17,17 +18,21 @@ from hintwise.puzzles.sudoku.text import SudokuText
 class Position(Brief):
     """A puzzle as it was given, and what the person has found or filled in since.
 
-    Nothing says that `entries` are right, or even that they agree with the givens.
+    Nothing says that `entries` are right, or even that they agree with the givens. With
+    `candidates`, steps cross out the candidates of a Sudoku as well.
     """
 
     puzzle: Puzzle
     entries: tuple[Fact, ...] = ()
+    candidates: bool = False
 
     def __post_init__(self) -> None:
         expect(self.puzzle, Puzzle, "a puzzle, such as read(text).puzzle")
         accepted = "a tuple of facts; read(text, known=...) makes them of texts"
         entries = (expect(e, Fact, accepted) for e in expect_several(self.entries, accepted))
         object.__setattr__(self, "entries", tuple(entries))
+        if self.candidates:
+            with_pencil_marks(self.puzzle.problem())  # raises for what has none
 
     @classmethod
     def checked(cls, value: object) -> Position:
@@ -40,7 +45,8 @@ class Position(Brief):
 
     @property
     def problem(self) -> Problem:
-        return self.puzzle.problem()
+        problem = self.puzzle.problem()
+        return with_pencil_marks(problem) if self.candidates else problem
 
     def as_sudoku(self) -> SudokuText:
         """The Sudoku with every filled cell, to be written; `InvalidValue` for other kinds."""
@@ -50,7 +56,9 @@ class Position(Brief):
         return filled.with_entries([i for i, cell in enumerate(given.cells) if cell == "."])
 
     def as_json(self) -> dict[str, Any]:
-        return {**self.puzzle.as_json(), "entries": [str(fact) for fact in self.entries]}
+        marks = {"candidates": True} if self.candidates else {}
+        entries = [str(fact) for fact in self.entries]
+        return {**self.puzzle.as_json(), "entries": entries, **marks}
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Position:
@@ -59,4 +67,5 @@ class Position(Brief):
         entries = record.get("entries", ())
         if not isinstance(entries, list | tuple) or not all(isinstance(e, str) for e in entries):
             raise InvalidValue(f"not a position: its entries are {entries!r}, not a list of facts")
-        return cls(puzzle, tuple(map(puzzle.problem().parse_fact, entries)))
+        read = tuple(map(puzzle.problem().parse_fact, entries))
+        return cls(puzzle, read, record.get("candidates") is True)

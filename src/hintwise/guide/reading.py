@@ -16,13 +16,14 @@ from hintwise.errors import (
     shown,
 )
 from hintwise.guide.position import Position
-from hintwise.problem import Fact
+from hintwise.problem import Fact, Problem
 from hintwise.puzzles import looks_like_grid_file
 from hintwise.puzzles.library import PUZZLES
 from hintwise.puzzles.puzzle import Puzzle
 from hintwise.puzzles.sudoku.formats import read_sudoku, read_sudokus
 from hintwise.puzzles.sudoku.links import is_link
 from hintwise.puzzles.sudoku.model import BOXES, EMPTY
+from hintwise.puzzles.sudoku.pencil_marks import with_pencil_marks
 from hintwise.puzzles.sudoku.text import SudokuText
 
 
@@ -33,6 +34,7 @@ def read(
     source: str = "",
     original: Puzzle | None = None,
     known: Sequence[str | Fact] = (),
+    candidates: bool = False,
 ) -> Position:
     """The puzzle in a text, in which a person may already have got somewhere.
 
@@ -42,7 +44,8 @@ def read(
 
     What is filled in beyond `original` is the person's own, and so are the facts `known` (`r1c1=5`,
     `Ada = rye`). Without `original` the form of the text may tell the person's own entries from the
-    givens; if it does not, every filled cell counts as given.
+    givens; if it does not, every filled cell counts as given. With `candidates`, what a Sudoku
+    shows as crossed out is the person's own as well, and steps may cross out more.
 
     >>> position = read("1.....3..4.....2", known=["r1c2=3"])
     >>> position.puzzle.kind, [str(fact) for fact in position.entries]
@@ -52,7 +55,21 @@ def read(
     found = _read_one(text, number, source)
     position = _position_of(found) if original is None else _since(original, _as_puzzle(found))
     entries = (*position.entries, *map(position.problem.parse_fact, known))
-    return Position(position.puzzle, tuple(dict.fromkeys(entries)))
+    if candidates:
+        entries += tuple(_crossed_out(found, position.problem, entries))
+    return Position(position.puzzle, tuple(dict.fromkeys(entries)), candidates)
+
+
+def _crossed_out(
+    found: Puzzle | SudokuText, problem: Problem, entries: Sequence[Fact]
+) -> Iterator[Fact]:
+    """What is crossed out in the text, but for what the digits there rule out at once."""
+    marked = with_pencil_marks(problem)
+    at_once = marked.with_consequences((*problem.givens, *entries))
+    for cell, value in () if isinstance(found, Puzzle) else sorted(found.crossed):
+        fact = Fact(problem.variables[cell].name, value, "≠")
+        if fact not in at_once:
+            yield fact
 
 
 def read_puzzle(text: str, *, number: int | None = None, source: str = "") -> Puzzle:
@@ -60,17 +77,26 @@ def read_puzzle(text: str, *, number: int | None = None, source: str = "") -> Pu
     return _as_puzzle(_read_one(text, number, source))
 
 
-def read_all(text: str, *, number: int | None = None, source: str = "") -> list[Position]:
+def read_all(
+    text: str, *, number: int | None = None, source: str = "", candidates: bool = False
+) -> list[Position]:
     """Like `read`, but without a number all puzzles of the text, at least one.
 
     Raises `InvalidPuzzle` if any of them is wrong: none is left out silently.
     """
     if number is not None:
-        return [read(text, number=number, source=source)]
+        return [read(text, number=number, source=source, candidates=candidates)]
     with _named_if_meant_as_name(text, source):
         contents = _contents(text, source)
         found = _grid(contents, None, source) or read_sudokus(contents)
-    return [Position(found)] if isinstance(found, Puzzle) else [_position_of(s) for s in found]
+    several = [found] if isinstance(found, Puzzle) else found
+    return [_with_marks(one) if candidates else _position_of(one) for one in several]
+
+
+def _with_marks(found: Puzzle | SudokuText) -> Position:
+    plain = _position_of(found)
+    crossed = _crossed_out(found, plain.problem, plain.entries)
+    return Position(plain.puzzle, (*plain.entries, *crossed), candidates=True)
 
 
 def _read_one(text: str, number: int | None, source: str) -> Puzzle | SudokuText:

@@ -28,7 +28,7 @@ class Situation:
 
     @property
     def several_solutions(self) -> bool:
-        return len(self.state.targets) < open_variables(self.state)
+        return settled_targets(self.state) < open_variables(self.state)
 
     def narrowed(self, targets: Sequence[str]) -> State:
         """The state with only these targets, as a person writes them; with all if none is given.
@@ -43,6 +43,11 @@ class Situation:
             listed = ", ".join(map(str, known))
             raise NothingToExplain(f"{listed} is {how}: there is nothing to explain")
         return self.state.only(facts)
+
+
+def settled_targets(state: State) -> int:
+    """How many variables have a value that follows and is not known yet."""
+    return len({fact.variable for fact in state.targets if fact.settles})
 
 
 def open_variables(state: State) -> int:

@@ -27,6 +27,9 @@ from hintwise.problem.reading import FactReader
 Neighbours = Callable[[Assignment], Iterable[Assignment]]
 """Assignments close to a solution: they save the engine its first searches, nothing else."""
 
+Consequences = Callable[[Fact], Iterable[Fact]]
+"""What everybody writes down together with a fact, because a single rule says so."""
+
 Counts = NDArray[np.int16]
 """What each element adds to each feature for each target: (targets, elements, features)."""
 
@@ -52,7 +55,7 @@ class Problem:
 
     `features` is the feature scheme; without one, it is read off the variable-constraint graph.
     `layout` says where the variables lie when it is drawn. `story` is what a person reads before
-    the puzzle.
+    the puzzle. With a fact, its `consequences` are known at once and need no step.
     """
 
     kind: Kind
@@ -67,6 +70,7 @@ class Problem:
     story: str = ""
     layout: Layout | None = None
     neighbours: Neighbours | None = None
+    consequences: Consequences | None = None
 
     def __post_init__(self) -> None:
         for what, names in (
@@ -195,6 +199,13 @@ class Problem:
     @cached_property
     def _reader(self) -> FactReader:
         return FactReader(self)
+
+    def with_consequences(self, facts: Iterable[Fact]) -> frozenset[Fact]:
+        """The facts, and what is known at once with them."""
+        known = frozenset(facts)
+        if (consequences := self.consequences) is None:
+            return known
+        return known.union(*(consequences(fact) for fact in known))
 
     def with_givens(self, givens: Iterable[Fact]) -> Problem:
         """The same rules with other given facts."""

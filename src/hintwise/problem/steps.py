@@ -32,12 +32,12 @@ class State:
 
     @property
     def found(self) -> frozenset[Fact]:
-        """The facts that are known besides the givens."""
-        return self.facts - frozenset(self.problem.givens)
+        """The facts that are known besides the givens and their consequences."""
+        return self.facts - self.problem.with_consequences(self.problem.givens)
 
     def learn(self, facts: Iterable[Fact]) -> State:
-        """The state in which `facts` are known and no longer targets."""
-        new = frozenset(facts)
+        """The state in which `facts` and their consequences are known and no longer targets."""
+        new = self.problem.with_consequences(facts)
         return State(self.problem, self.facts | new, self.targets - new)
 
     def only(self, targets: Iterable[Fact]) -> State:

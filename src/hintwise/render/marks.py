@@ -46,6 +46,11 @@ class Marks:
         bounds = tuple(f for f in known if f.is_bound)
         return self.derived.get(variable) or value or self.used.get(variable) or bounds
 
+    @property
+    def used_values(self) -> list[str]:
+        """The variables whose value the step uses."""
+        return [name for name, facts in self.used.items() if any(f.settles for f in facts)]
+
     def origin(self, fact: Fact) -> str:
         """`new` for what the step derives, else `given` or `found`."""
         if fact in self.derived.get(fact.variable, ()):

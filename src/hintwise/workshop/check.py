@@ -83,6 +83,18 @@ class Report(Brief):
         return tuple(f for f in self._clashing_facts if f in self.entries)
 
     @property
+    def crossed_out_in(self) -> str | None:
+        """The rule to look at where one crossed-out candidate is all that is wrong.
+
+        To name the candidate would be to name the value of its cell.
+        """
+        entries = self.clashing_entries
+        if len(entries) != 1 or entries[0].relation != "≠":
+            return None
+        (entry,) = entries
+        return next((c.name for c in self.problem.constraints if entry.variable in c.variables), "")
+
+    @property
     def left(self) -> int:
         """How many variables have no value yet."""
         known = {fact.variable for fact in (*self.problem.givens, *self.entries) if fact.settles}
@@ -102,7 +114,9 @@ class Report(Brief):
         if self.difference is not None:
             values = list(self.difference.values)
             record["difference"] = {"variable": self.difference.variable, "values": values}
-        if self.conflict is not None:
+        if (place := self.crossed_out_in) is not None:
+            record["crossed_out_in"] = place
+        elif self.conflict is not None:
             record["conflict"] = {
                 "givens": [str(f) for f in self.clashing_givens],
                 "entries": [str(f) for f in self.clashing_entries],

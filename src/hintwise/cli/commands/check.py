@@ -44,6 +44,7 @@ def check(
     number: int | None,
     original: str | None,
     known: tuple[str, ...],
+    candidates: bool,
     as_json: bool,
     **options: Any,
 ) -> int:
@@ -59,9 +60,11 @@ def check(
     Exit code 0: exactly one solution and no mistake (remarks on clues aside). 1: anything else.
     """
     if number is not None or original is not None or known:
-        found = [read_position(puzzle, number, original=original, known=known)]
+        found = [
+            read_position(puzzle, number, original=original, known=known, candidates=candidates)
+        ]
     else:
-        found = read_all(puzzle)
+        found = read_all(puzzle, candidates=candidates)
     with closing(check_each(found, **options)) as results:
         if len(found) > 1:
             return _show_each(results, len(found), options["language"], as_json)

@@ -12,8 +12,9 @@ import click
 from rich.console import Console
 
 from hintwise.cli.background import computed_in_background
-from hintwise.cli.inputs import read_profile, read_puzzle
+from hintwise.cli.inputs import read_position, read_profile, read_puzzle
 from hintwise.cli.options import (
+    candidates_option,
     count_option,
     file_option,
     json_option,
@@ -32,6 +33,7 @@ from hintwise.render.words.language import find_language
 @click.command()
 @click.argument("puzzle")
 @number_option
+@candidates_option
 @target_option
 @count_option("--steps", "Stop after so many steps.")
 @count_option("--top", "The so many best steps from the start.")
@@ -45,6 +47,7 @@ from hintwise.render.words.language import find_language
 def explain(
     puzzle: str,
     number: int | None,
+    candidates: bool,
     weights_file: Path | None,
     html_file: Path | None,
     as_json: bool,
@@ -59,22 +62,28 @@ def explain(
     Sudoku, a link, a file, `-` for stdin, or a name from the library, such as first-light.
     """
     _check_usage(steps, top, manner["smallest"], weights_file)
-    found = read_puzzle(puzzle, number)
-    profile = read_profile(weights_file, found.problem())
+    if candidates:
+        position = read_position(puzzle, number, candidates=True)
+    else:
+        position = Position(read_puzzle(puzzle, number))
+    problem = position.problem
+    profile = read_profile(weights_file, problem)
     extent, style = Extent(targets, steps, top), Style(weights=profile.weights, **manner)
 
     def compute(cancel: threading.Event) -> Iterator[Explanation | Explained]:
-        explanation = explaining.explain(Position(found), extent, style, cancel=cancel)
+        explanation = explaining.explain(position, extent, style, cancel=cancel)
         yield explanation
         yield from explanation
 
-    reports: list[Report] = [TerminalReport(found.problem(), style.language)]
+    reports: list[Report] = [TerminalReport(problem, style.language)]
     if as_json:
-        reports = [JsonReport(found, {} if style.smallest else _costs(profile, weights_file))]
+        reports = [
+            JsonReport(position.puzzle, {} if style.smallest else _costs(profile, weights_file))
+        ]
     if html_file is not None:
         check_writable(html_file)
         # First, so that it has the step in which whoever reads stdout goes away.
-        reports.insert(0, PageReport(found.problem(), html_file, style.language))
+        reports.insert(0, PageReport(problem, html_file, style.language))
     with ExitStack() as stack:
         for report in reports:
             stack.enter_context(closing(report))

@@ -35,6 +35,7 @@ def hint(
     level: int,
     original: str | None,
     known: tuple[str, ...],
+    candidates: bool,
     weights_file: Path | None,
     targets: tuple[str, ...],
     as_json: bool,
@@ -45,7 +46,7 @@ def hint(
     The step is the cheapest from the grid as it stands. PUZZLE is text, a link, a file, `-` for
     stdin, or a name from the library. Without --original, every filled cell counts as given.
     """
-    position = read_position(puzzle, number, original=original, known=known)
+    position = read_position(puzzle, number, original=original, known=known, candidates=candidates)
     style = Style(weights=read_profile(weights_file, position.problem).weights, **manner)
     say = find_language(style.language).say
     found = wait_for(

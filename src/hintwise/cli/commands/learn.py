@@ -16,7 +16,13 @@ from hintwise.cli.elicitation import learning_options
 from hintwise.cli.errors import echo_json
 from hintwise.cli.inputs import read_all, read_file
 from hintwise.cli.learned import learned_view
-from hintwise.cli.options import count_option, deadline_option, file_option, language_option
+from hintwise.cli.options import (
+    candidates_option,
+    count_option,
+    deadline_option,
+    file_option,
+    language_option,
+)
 from hintwise.cli.outputs import check_writable, write_whole
 from hintwise.cli.terminal_user import Command, TerminalUser
 from hintwise.cli.waiting import wait_for
@@ -61,6 +67,7 @@ class Sitting:
 @click.option(
     "--method", type=click.Choice(list(METHODS)), help="How queries are chosen. Default: bayes."
 )
+@candidates_option
 @learning_options
 @count_option("--queries", "Stop after N answers.")
 @count_option("--seed", "For the order of puzzles.", least=0)
@@ -80,6 +87,7 @@ class Sitting:
 )
 def learn(
     puzzles: tuple[str, ...],
+    candidates: bool,
     file: Path | None,
     queries: int | None,
     picture: Path | None,
@@ -96,7 +104,7 @@ def learn(
 
     PUZZLE is text, a link, a file, or a name from the library; by default its Sudokus.
     """
-    problems = read_problems(puzzles)
+    problems = read_problems(puzzles, candidates=candidates)
     file = file or Path(f"{problems[0].kind.name}.profile.json")
     check_writable(file)
     if picture is not None:
@@ -132,12 +140,13 @@ def _sit(sitting: Sitting, queries: int | None, picture: Path | None, as_json: b
             echo_json({**lesson.as_json(), "profile": file})
 
 
-def read_problems(puzzles: Sequence[str]) -> list[Problem]:
+def read_problems(puzzles: Sequence[str], *, candidates: bool = False) -> list[Problem]:
     """All that the arguments hold; a file may hold several Sudokus."""
     if "-" in puzzles:
         raise click.UsageError("`-` is not a puzzle here: stdin is where the answers come from")
     named = puzzles or library_puzzles("sudoku")
-    return [position.problem for puzzle in named for position in read_all(puzzle)]
+    positions = (p for puzzle in named for p in read_all(puzzle, candidates=candidates))
+    return [position.problem for position in positions]
 
 
 def check_picture(file: Path) -> None:

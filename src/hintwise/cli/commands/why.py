@@ -31,6 +31,7 @@ def why(
     number: int | None,
     original: str | None,
     known: tuple[str, ...],
+    candidates: bool,
     weights_file: Path | None,
     as_json: bool,
     **manner: Any,
@@ -39,7 +40,7 @@ def why(
 
     PUZZLE is text, a link, a file, `-` for stdin, or a name from the library.
     """
-    position = read_position(puzzle, number, original=original, known=known)
+    position = read_position(puzzle, number, original=original, known=known, candidates=candidates)
     style = Style(weights=read_profile(weights_file, position.problem).weights, **manner)
     language = style.language
     say = find_language(language).say

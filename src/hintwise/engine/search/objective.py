@@ -31,7 +31,7 @@ from hintwise.errors import (
     shown,
 )
 from hintwise.features import Weights, check_weights
-from hintwise.problem import Brief
+from hintwise.problem import Brief, Step
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,6 +45,9 @@ class Cost(Brief):
 
     def value(self, features: Mapping[str, float]) -> float:
         return float(_weighted(self.weights, features))
+
+    def price(self, step: Step) -> float:
+        return self.value(step.features)
 
 
 @dataclass(frozen=True, repr=False)
@@ -74,6 +77,9 @@ class Contrast(Brief):
 @dataclass(frozen=True)
 class Size:
     """The number of elements: the smallest step."""
+
+    def price(self, step: Step) -> float:
+        return float(len(step))
 
 
 _EXACT = Context(prec=1500, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])

@@ -31,7 +31,8 @@ _SUDOKUPAD_KEYS = {
     *("id", "cells", "regions", "cages", "cellSize", "metadata", "settings", "videos", "duration"),
     *_ABOUT,
 }
-_SUDOKUPAD_CELL_KEYS = {"value", "given"}
+_SUDOKUPAD_CELL_KEYS = {"value", "given", "centremarks", "cornermarks"}
+_CENTRE_MARKS = ("centerPencilMarks", "centremarks")
 _SAID = re.compile(r"(\w+):\s*(.*)", re.S)
 _FPUZZLES_CELL = re.compile(r"R([1-9]\d?)C([1-9]\d?)", re.ASCII)
 _TOTAL = re.compile(r"[1-9]\d{0,3}", re.ASCII)
@@ -42,8 +43,9 @@ _Place = tuple[int, int]
 def read_document(document: Mapping[str, Any]) -> SudokuText:
     """The Sudoku in an f-puzzles document (it has a `grid`) or in one of SudokuPad (`cells`).
 
-    Cages whose cells differ are kept, with a sum or without. The solver's pencil marks and
-    highlights are ignored. Everything else is a rule or may stand for one, and is named in the
+    Cages whose cells differ are kept, with a sum or without. Where an open cell has marks in its
+    centre, the solver has crossed out the others; marks in corners and highlights are ignored.
+    Everything else is a rule or may stand for one, and is named in the
     error. Where some cells are marked as given, the other filled ones are the solver's entries.
     """
     if "grid" in document:
@@ -140,7 +142,15 @@ class _Cells:
         given = [cell.get("given") for cell in self.by_place.values()]
         told_apart = any(mark is not None for mark in given)
         puzzle = SudokuText.of(line, box=box, title=title, author=author)
-        return puzzle.with_entries([i for i, g in enumerate(given) if told_apart and not g])
+        puzzle = puzzle.with_entries([i for i, g in enumerate(given) if told_apart and not g])
+        marks = (self._marks(cell) for cell in self.by_place.values())
+        return puzzle.with_candidates({i: kept for i, kept in enumerate(marks) if kept})
+
+    def _marks(self, cell: Mapping[str, Any]) -> set[int]:
+        """The values in the centre of a cell; what is no value there is somebody's note."""
+        listed = (mark for key in _CENTRE_MARKS for mark in _list(cell.get(key)))
+        texts = (str(mark) for mark in listed if isinstance(mark, str | int))
+        return {int(text) for text in texts if _TOTAL.fullmatch(text) and int(text) <= self.size}
 
     def _symbol(self, place: _Place, cell: Mapping[str, Any]) -> str:
         value = cell.get("value")

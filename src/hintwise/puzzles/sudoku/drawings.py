@@ -36,8 +36,8 @@ def read_drawing(lines: Iterable[str], *, title: str = "", author: str = "") -> 
 
     If there are as many words as cells and some are longer than a character, they are pencil marks:
     a cell with several candidates is empty, one with a single candidate counts as filled, for such
-    grids do not tell a given from a last candidate. `u5` is a 5 that the solver has placed. Which
-    candidates are left is not kept: they follow from the values.
+    grids do not tell a given from a last candidate. `u5` is a 5 that the solver has placed. Where
+    there are several candidates, the solver has crossed out the others.
     """
     drawing = _DrawnGrid.of(lines)
     words = [word for row in drawing.rows for word in _words(row)]
@@ -47,7 +47,7 @@ def read_drawing(lines: Iterable[str], *, title: str = "", author: str = "") -> 
         own = [index for index, word in enumerate(words) if _OWN.fullmatch(word)]
         cells = _cells_of_words([word[-1] if i in own else word for i, word in enumerate(words)])
         puzzle = SudokuText.of(cells, box=drawing.box(_words), title=title, author=author)
-        return puzzle.with_entries(own)
+        return puzzle.with_entries(own).with_candidates(_candidates(words, puzzle.cells))
     drawing.check_rows()
     cells = "".join(_characters(row) for row in drawing.rows)
     return SudokuText.of(cells, box=drawing.box(_characters), title=title, author=author)
@@ -189,6 +189,15 @@ def _cells_of_words(words: Sequence[str]) -> str:
             )
         cells.append(value)
     return "".join(cells)
+
+
+def _candidates(words: Sequence[str], cells: str) -> dict[int, set[int]]:
+    """The candidates of each open cell that shows any."""
+    return {
+        index: {SYMBOLS.index(symbol) + 1 for symbol in word.upper()}
+        for index, word in enumerate(words)
+        if cells[index] == "." and word not in _EMPTY_CELLS
+    }
 
 
 def _value_of_number(word: str, symbols: str) -> str | None:

@@ -13,14 +13,14 @@ Lines that start with `#` are comments. In a line of 36 cells or more a number o
 before or behind the cells; the remark is its title.
 
 Values that a person has placed (HoDoKu's `+`, `.sdx`'s `u`, the section `[State]`, entries in a
-link) count as filled, and are known to be the person's own. What a form says about candidates
-(HoDoKu's deleted candidates, pencil marks) is ignored.
+link) count as filled, and are known to be the person's own. So are the candidates that a form
+shows as crossed out: HoDoKu's deleted ones, and those that a grid of pencil marks lacks.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -29,14 +29,14 @@ from hintwise.puzzles.killer_sudoku.cages import SumCage, is_cage, smallest_size
 from hintwise.puzzles.sudoku.drawings import is_frame, is_square, read_drawing
 from hintwise.puzzles.sudoku.links import is_link, is_sudokuwiki, read_link, read_sudokuwiki
 from hintwise.puzzles.sudoku.model import BOXES, EMPTY
-from hintwise.puzzles.sudoku.text import SudokuText
+from hintwise.puzzles.sudoku.text import Mark, SudokuText
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
 _SECTION = re.compile(r"\s*\[(\w+)\]\s*")
 _HEADER = re.compile(r"#([AD])(.*)")
-_HODOKU = re.compile(r":[^:]*:[^:]*:([^:]+)(?::|$)")
+_HODOKU = re.compile(r":[^:]*:[^:]*:([^:]+)(?::([1-9 ]*)|$)")
 _PLACED = re.compile(r"\+(?=[1-9])")
 
 _AROUND_WORDS = " \t,;:.()"
@@ -196,13 +196,23 @@ def _read_line(line: _Line) -> SudokuText:
     if hodoku := _hodoku_cells(line.content):
         marks = enumerate(_PLACED.finditer(hodoku))
         placed = [mark.start() - earlier for earlier, mark in marks]
-        return SudokuText.of(_PLACED.sub("", hodoku)).with_entries(placed)
+        text = SudokuText.of(_PLACED.sub("", hodoku)).with_entries(placed)
+        return text.with_crossed_out(_deleted(line.content, text.size))
     return SudokuText.of(line.cells, title=line.title)
 
 
 def _hodoku_cells(line: str) -> str:
     match = None if is_frame(line) else _HODOKU.match(line)
     return "".join(match[1].split()) if match else ""
+
+
+def _deleted(line: str, size: int) -> Iterator[Mark]:
+    """HoDoKu's deleted candidates: `412` is a 4 in row 1, column 2."""
+    match = _HODOKU.match(line)
+    for word in (match[2] or "").split() if match and size <= 9 else ():
+        if len(word) == 3 and max(word) <= str(size):
+            value, row, column = map(int, word)
+            yield (row - 1) * size + column - 1, value
 
 
 def _read_rows(lines: Iterable[_Line]) -> SudokuText:

@@ -77,7 +77,9 @@ def is_sudokuwiki(text: str) -> bool:
 
 
 def read_sudokuwiki(text: str) -> SudokuText:
-    """Read SudokuWiki's `S9B…`: clues are given, solved cells are entries, candidates are ignored.
+    """Read SudokuWiki's `S9B…`: clues are given, solved cells are entries.
+
+    Where candidates are shown, the others are crossed out.
 
     >>> puzzle = read_sudokuwiki("S9B" + "050i" + "eh" * 79)
     >>> puzzle.cells[:3], puzzle.entries
@@ -97,7 +99,17 @@ def read_sudokuwiki(text: str) -> SudokuText:
             raise InvalidPuzzle(f"{pair!r} is not cell {index + 1} of a SudokuWiki string")
         cells.append(str((number - 1) % 9 + 1) if number <= 18 else ".")
     solved = [index for index, number in enumerate(numbers) if 9 < number <= 18]
-    return SudokuText.of("".join(cells)).with_entries(solved)
+    shown = {i: _bits(number - 18) for i, number in enumerate(numbers) if number > 18}
+    return SudokuText.of("".join(cells)).with_entries(solved).with_candidates(shown)
+
+
+def _bits(number: int) -> set[int]:
+    """The places of the ones in a number, counted from 1.
+
+    >>> _bits(0b101)
+    {1, 3}
+    """
+    return {place for place in range(1, 10) if number >> (place - 1) & 1}
 
 
 def _without_puzzle(link: str, site: str, named: set[str]) -> InvalidPuzzle:

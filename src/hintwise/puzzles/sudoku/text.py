@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from hintwise.errors import InvalidPuzzle
@@ -17,13 +17,17 @@ from hintwise.puzzles.sudoku.model import BOXES, Box, format_sudoku, sudoku
 _UPPER = str.maketrans("abcdefg", "ABCDEFG")
 
 
+Mark = tuple[int, int]
+"""A cell, counted from 0, and a value."""
+
+
 @dataclass(frozen=True, slots=True)
 class SudokuText:
     """A Sudoku in one line of cells, `.` for empty, with the shape of its boxes.
 
     `entries` are the filled cells, counted from 0, that the solver has placed; the other filled
-    ones are given. Where a form does not tell them apart there are none. With `cages` it is a
-    Killer Sudoku.
+    ones are given. Where a form does not tell them apart there are none. `crossed` are candidates
+    of open cells that the solver has crossed out. With `cages` it is a Killer Sudoku.
     """
 
     cells: str
@@ -31,6 +35,7 @@ class SudokuText:
     title: str = ""
     author: str = ""
     entries: frozenset[int] = frozenset()
+    crossed: frozenset[Mark] = frozenset()
     cages: tuple[SumCage, ...] = ()
 
     @classmethod
@@ -107,6 +112,16 @@ class SudokuText:
     def with_entries(self, entries: Collection[int]) -> SudokuText:
         """The same, these of the filled cells being the solver's own."""
         return replace(self, entries=frozenset(i for i in entries if self.cells[i] != "."))
+
+    def with_crossed_out(self, marks: Iterable[Mark]) -> SudokuText:
+        """The same, these candidates of open cells being crossed out."""
+        return replace(self, crossed=frozenset(m for m in marks if self.cells[m[0]] == "."))
+
+    def with_candidates(self, left: Mapping[int, Collection[int]]) -> SudokuText:
+        """The same, in these cells all other candidates being crossed out."""
+        values = range(1, self.size + 1)
+        others = ((i, v) for i, kept in left.items() for v in values if v not in kept)
+        return self.with_crossed_out(others)
 
     def as_given(self) -> SudokuText:
         """The same without what the solver has placed."""

@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 
 from hintwise.problem import Board, Cell, Fact
 from hintwise.render.marks import Marks, values_text
+from hintwise.render.pencil_marks import PencilMarks
 from hintwise.render.svg.shapes import (
     HATCH,
     Drawing,
@@ -20,6 +21,7 @@ from hintwise.render.svg.shapes import (
     used_ring,
     words,
 )
+from hintwise.render.svg.small_digits import small_digits
 
 _LEFT, _TOP = 30.0, 26.0
 _INSET = 4.0
@@ -28,8 +30,10 @@ _CAGE_INSET = 2.8
 """The same for a cage; where a cage is used, the edge takes the place of its line."""
 
 
-def board_drawing(board: Board, marks: Marks) -> Drawing:
+def board_drawing(board: Board, marks: Marks, pencil: PencilMarks | None = None) -> Drawing:
     """The board: used rules are hatched, used facts ringed, the derived one framed twice.
+
+    With pencil marks, open cells show their candidates, and only values are ringed.
 
     A used row or column has its number on a plate, any other used rule a dashed edge. Cages have a
     finer line, and what is written on them in the corner of their first cell.
@@ -38,14 +42,14 @@ def board_drawing(board: Board, marks: Marks) -> Drawing:
     parts = [
         *_hatching(paper, marks),
         shape("path", "thin", d=_lines(paper)),
-        *_rings(paper, marks),
+        *_rings(paper, marks, by_value=pencil is not None),
         shape("path", "wall", d=_walls(paper)),
         *_cages(paper, marks),
         *_edges(paper, marks),
         *_frames(paper, marks),
         *_cage_labels(paper),
         *_labels(paper, marks),
-        *_contents(paper, marks),
+        *_contents(paper, marks, pencil),
     ]
     width, height = paper.corner((board.height + 1, board.width + 1))
     return Drawing(width + 2, height + 2, tuple(parts))
@@ -93,8 +97,8 @@ def _walls(paper: _Paper) -> str:
     return "".join(path)
 
 
-def _rings(paper: _Paper, marks: Marks) -> Iterator[Element]:
-    for name in marks.used:
+def _rings(paper: _Paper, marks: Marks, *, by_value: bool) -> Iterator[Element]:
+    for name in marks.used_values if by_value else marks.used:
         yield used_ring(*paper.corner_of(name), paper.size)
 
 
@@ -176,15 +180,21 @@ def _labels(paper: _Paper, marks: Marks) -> Iterator[Element]:
     yield group(plain, text_anchor="middle")
 
 
-def _contents(paper: _Paper, marks: Marks) -> Iterator[Element]:
+def _contents(paper: _Paper, marks: Marks, pencil: PencilMarks | None) -> Iterator[Element]:
     """What stands in the cells, grouped by look to keep the file small."""
     looks: dict[str, list[Element]] = {}
+    small: dict[str, tuple[float, float]] = {}
     for name in paper.board.cells:
-        if facts := marks.shown(name):
+        facts = marks.shown(name)
+        if pencil is not None and not any(fact.settles for fact in facts):
+            small[name] = paper.corner_of(name)
+        elif facts:
             look = marks.origin(facts[0])
             looks.setdefault(look, []).append(_content(paper, look, facts))
     for look, parts in looks.items():
         yield group(parts, look, text_anchor="middle", font_size=paper.size * 0.5)
+    if pencil is not None:
+        yield from small_digits(pencil, small, paper.size, paper.board.width)
 
 
 def _content(paper: _Paper, look: str, facts: tuple[Fact, ...]) -> Element:

@@ -9,10 +9,12 @@ from xml.etree.ElementTree import Element
 
 from hintwise.problem import Board
 from hintwise.render.marks import Marks
+from hintwise.render.pencil_marks import PencilMarks
 from hintwise.render.svg.shapes import (
     HATCH,
     Drawing,
     derived_frame,
+    group,
     shape,
     squares,
     tag,
@@ -60,12 +62,14 @@ def legend(entries: Sequence[Entry], width: float) -> Drawing:
     return Drawing(width, y + _SYMBOL, tuple(parts))
 
 
-def step_entries(marks: Marks, language: Language) -> list[Entry]:
+def step_entries(
+    marks: Marks, language: Language, pencil: PencilMarks | None = None
+) -> list[Entry]:
     """What the marks of the step mean."""
     entries = []
     if marks.derived:
         entries.append(Entry(_framed, language.say("picture.derived")))
-    if marks.used:
+    if marks.used and (pencil is None or marks.used_values):
         entries.append(Entry(_ringed, language.say("picture.used_fact")))
     if marks.rules:
         entries.append(Entry(_hatched, language.say("picture.used_rule")))
@@ -74,7 +78,8 @@ def step_entries(marks: Marks, language: Language) -> list[Entry]:
 
 def digit_entries(marks: Marks, language: Language) -> list[Entry]:
     """Entries for values that are given and values found since."""
-    found = any(f not in marks.givens for facts in marks.known.values() for f in facts)
+    values = (f for facts in marks.known.values() for f in facts if f.settles or f.is_bound)
+    found = any(f not in marks.givens for f in values)
     looks = [*(["given"] if marks.givens else []), *(["found"] if found else [])]
     return [Entry(_digit(look), language.say(f"picture.{look}")) for look in looks]
 
@@ -82,6 +87,20 @@ def digit_entries(marks: Marks, language: Language) -> list[Entry]:
 def cage_entries(board: Board, language: Language) -> list[Entry]:
     """What the lines around cells mean, where there are any."""
     return [Entry(_caged, language.say("killer.legend"))] if board.cages else []
+
+
+def mark_entries(pencil: PencilMarks | None, language: Language) -> list[Entry]:
+    """What small digits mean, where there are any."""
+    if pencil is None or not pencil.left:
+        return []
+    entries = [Entry(_small(), language.say("picture.candidate"))]
+    if pencil.reason:
+        ring = shape("circle", "mark-ring", r=8)
+        entries.append(Entry(_small("mark-why", ring), language.say("picture.reason")))
+    if pencil.struck:
+        stroke = shape("path", "mark-stroke", d="M-6 6l12 -12")
+        entries.append(Entry(_small("mark-struck", stroke), language.say("picture.crossed_out")))
+    return entries
 
 
 def link_entries(marks: Marks, language: Language) -> list[Entry]:
@@ -153,6 +172,19 @@ def _caged(x: float, y: float) -> Iterator[Element]:
 def _digit(look: str) -> Symbol:
     def draw(x: float, y: float) -> Iterator[Element]:
         yield words("7", look, size=18, x=x + _SYMBOL / 2, y=y + 17, text_anchor="middle")
+
+    return draw
+
+
+def _small(look: str = "mark", sign: Element | None = None) -> Symbol:
+    """A small digit with its sign, which is drawn around (0, 0)."""
+
+    def draw(x: float, y: float) -> Iterator[Element]:
+        parts = [words("4", look, size=12, x=0, y=4.2, text_anchor="middle")]
+        if sign is not None:
+            parts.insert(0 if look == "mark-why" else 1, sign)
+        middle = f"translate({x + _SYMBOL / 2:g} {y + _SYMBOL / 2:g})"
+        yield group(parts, transform=middle)
 
     return draw
 

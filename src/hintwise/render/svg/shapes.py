@@ -32,6 +32,11 @@ STYLE = """
 .hw-derived{stroke:#0072b2;fill:#e3f0f9;stroke-width:2.6}
 .hw-derived-in{stroke:#0072b2;fill:none;stroke-width:1.2}
 .hw-new{fill:#00507e;font-weight:800}
+.hw-mark{fill:#59636e}
+.hw-mark-why{fill:#7a3500;font-weight:700}
+.hw-mark-ring{stroke:#d55e00;fill:#fff4ea;stroke-width:1.2}
+.hw-mark-struck{fill:#00507e;font-weight:700}
+.hw-mark-stroke{stroke:#0072b2;fill:none;stroke-width:1.8;stroke-linecap:round}
 .hw-yes{stroke:#1f2328;fill:none;stroke-width:3;stroke-linecap:round;stroke-linejoin:round}
 .hw-no{stroke:#6b7681;fill:none;stroke-width:1.7;stroke-linecap:round}
 .hw-no.hw-given{stroke:#1f2328;stroke-width:2.6}

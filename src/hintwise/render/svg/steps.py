@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 
 from hintwise.problem import Board, Staircase, State, Step
 from hintwise.render.marks import Marks
+from hintwise.render.pencil_marks import PencilMarks
 from hintwise.render.svg.board import board_drawing
 from hintwise.render.svg.legend import (
     cage_entries,
@@ -14,6 +15,7 @@ from hintwise.render.svg.legend import (
     legend,
     letters_of,
     link_entries,
+    mark_entries,
     rule_line,
     rule_list,
     step_entries,
@@ -45,7 +47,8 @@ def svg(
     pictures on one page need two names. Without `styled` the page has to hold `STYLE` itself.
     """
     wording = wording_of(state.problem, language)
-    drawing = _drawing(wording, Marks.of(state.problem, state.facts, step))
+    pencil = PencilMarks.of(state.problem, state.facts, step)
+    drawing = _drawing(wording, Marks.of(state.problem, state.facts, step), pencil)
     root = document(
         drawing,
         name=name,
@@ -58,12 +61,16 @@ def svg(
     return ElementTree.tostring(root, encoding="unicode")
 
 
-def _drawing(wording: Wording, marks: Marks) -> Drawing:
+def _drawing(wording: Wording, marks: Marks, pencil: PencilMarks | None) -> Drawing:
     problem, language, letters = wording.problem, wording.language, letters_of(marks)
     tell_rules = rule_list
     if isinstance(layout := problem.layout, Board):
-        picture = board_drawing(layout, marks)
-        known = [*digit_entries(marks, language), *cage_entries(layout, language)]
+        picture = board_drawing(layout, marks, pencil)
+        known = [
+            *digit_entries(marks, language),
+            *cage_entries(layout, language),
+            *mark_entries(pencil, language),
+        ]
         tell_rules = rule_line
     elif isinstance(layout, Staircase):
         picture, known = staircase_drawing(layout, marks, letters), link_entries(marks, language)
@@ -71,7 +78,7 @@ def _drawing(wording: Wording, marks: Marks) -> Drawing:
         picture = table_drawing(wording, marks, letters)
         known = value_entries(marks, language) if has_columns(problem, marks) else []
     width = max(picture.width, _NARROWEST)
-    parts = [picture, legend([*step_entries(marks, language), *known], width)]
+    parts = [picture, legend([*step_entries(marks, language, pencil), *known], width)]
     if marks.rules:
         parts.append(tell_rules(wording, letters, width))
     return stacked(parts, gap=14)

@@ -15,6 +15,8 @@ from rich.text import Text
 
 from hintwise.problem import Board, Fact, Problem, Staircase, Step
 from hintwise.render.marks import Marks
+from hintwise.render.pencil_marks import PencilMarks
+from hintwise.render.terminal.pencil_marks import PencilBoard, pencil_legend
 from hintwise.render.words.features import feature_name
 from hintwise.render.words.language import DEFAULT, find_language
 from hintwise.render.words.steps import rule_text, step_text, wording_of
@@ -42,7 +44,10 @@ def step_picture(
 ) -> RenderableType:
     """The board, tables or panel that suit the problem, before the step and with its marks."""
     if isinstance(problem.layout, Board):
-        return board_view(problem, facts, step, language)
+        known = tuple(facts)
+        if (pencil := PencilMarks.of(problem, known, step)) is not None:
+            return MarkedBoard(problem, known, step, pencil, language)
+        return board_view(problem, known, step, language)
     if isinstance(problem.layout, Staircase):
         return LinkTables(problem, tuple(facts), step, language)
     return step_panel(problem, step, language)
@@ -178,8 +183,33 @@ def _frame_line(layout: _Characters, row: int) -> Text:
     return Text(line, style=FRAME)
 
 
+@dataclass(frozen=True, slots=True)
+class MarkedBoard:
+    """A board with its candidates before a step; without them where that is too wide."""
+
+    problem: Problem
+    facts: tuple[Fact, ...]
+    step: Step
+    pencil: PencilMarks
+    language: str = DEFAULT
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        assert isinstance(self.problem.layout, Board)
+        marks = Marks.of(self.problem, self.facts, self.step)
+        view = PencilBoard(self.problem.layout, marks, self.pencil).view()
+        if max(len(line) for line in view.plain.splitlines()) > options.max_width:
+            yield board_view(self.problem, self.facts, self.step, self.language)
+            return
+        yield view
+        legend = pencil_legend(find_language(self.language))
+        yield _with_units(legend, self.problem, self.step, self.language)
+
+
 def _legend(problem: Problem, step: Step, language: str) -> Text:
-    legend = _legend_of_facts(language)
+    return _with_units(_legend_of_facts(language), problem, step, language)
+
+
+def _with_units(legend: Text, problem: Problem, step: Step, language: str) -> Text:
     if step.constraints:
         wording = wording_of(problem, language)
         units = ", ".join(map(wording.rule, step.constraints))

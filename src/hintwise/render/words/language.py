@@ -6,6 +6,7 @@ A file `languages/<name>.toml` is all it takes to add one, with the templates th
 from __future__ import annotations
 
 import functools
+import re
 import string
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,6 +15,8 @@ from importlib import resources
 from typing import Any
 
 from hintwise.errors import InvalidValue, known_name
+
+_CELL = re.compile(r"r\d+c\d+\b")
 
 DEFAULT = "en"
 """The language that says which templates there are, and what each must use."""
@@ -61,7 +64,8 @@ class Language:
 
 
 def capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """With a capital letter first, unless it begins with the name of a cell."""
+    return text if _CELL.match(text) else text[:1].upper() + text[1:]
 
 
 @functools.cache

@@ -16,6 +16,7 @@ from hintwise.render.words.sudoku.candidates import Candidates
 from hintwise.render.words.sudoku.chains import CHAINS, chains, xyz_wings
 from hintwise.render.words.sudoku.fish import finned_fishes, fishes
 from hintwise.render.words.sudoku.moves import (
+    BREAKS,
     CHAIN,
     DIRECT,
     PATTERNS,
@@ -155,3 +156,18 @@ def _pattern(moves: tuple[Move, ...]) -> str:
     hardest = max((move.rule for move in moves), key=PATTERNS.index)
     placed = sum(move.rule in SINGLES for move in moves)
     return CHAIN if hardest in SINGLES and placed > 1 else hardest
+
+
+def reason_candidates(problem: Problem, step: Step) -> set[Candidate]:
+    """The candidates that the step's pattern is made of: those of a pair, the links of a chain."""
+    proof = prove(problem, step)
+    found: set[Candidate] = set()
+    for move in () if proof is None else proof.moves:
+        if move.links:
+            found |= {link.candidate for link in move.links}
+        elif move.rule not in (DIRECT, *BREAKS):
+            found |= {(cell, value) for cell in move.cells for value in move.values}
+        if move.rule.startswith("finned"):  # its cells are the fins
+            bases = map(problem.constraint, move.units[: len(move.units) // 2])
+            found |= {(cell, move.values[0]) for unit in bases for cell in unit.variables}
+    return found

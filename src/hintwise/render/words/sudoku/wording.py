@@ -8,6 +8,7 @@ from hintwise.problem import Fact, Step
 from hintwise.render.words.language import capitalised
 from hintwise.render.words.sudoku.moves import UNITS, Candidate, Crossed, Held, Link, Move
 from hintwise.render.words.sudoku.proof import prove
+from hintwise.render.words.sudoku.views import View, views
 from hintwise.render.words.wording import Named, Wording, worth_saying
 
 _TEMPLATES = {
@@ -46,6 +47,9 @@ class SudokuWording(Wording):
         proof = prove(self.problem, step)
         # The unit of the last move if it has one: that is where a person sees it.
         units = [*(proof.moves[-1].units if proof else ()), *self._nearest_first(step)]
+        if not units:  # a cell whose candidates say all: its row names neither cell nor value
+            about = (c for c in self.problem.constraints if step.derived.variable in c.variables)
+            units = [c.name for c in about if c.group in UNITS][:1]
         if not units:
             return super().place(step)
         return self.language.say("hint.unit", unit=self.rule(units[0]))
@@ -63,11 +67,12 @@ class SudokuWording(Wording):
     def facts(self, facts: Sequence[Fact]) -> str:
         """Known facts: values one by one, then what is crossed out."""
         crossed = [(fact.variable, fact.value) for fact in facts if fact.relation == "≠"]
-        if not crossed:
+        if not crossed or len(facts) == 1:
             return super().facts(facts)
         values = [fact for fact in facts if fact.relation != "≠"]
         clauses = [super().facts(values)] if values else []
-        return self.language.clauses((*clauses, *self._crossed(crossed)))
+        # Not by what is left: a hint lists facts without what follows from them.
+        return self.language.clauses((*clauses, *self._listed(crossed)))
 
     def conclusions(self, facts: Sequence[Fact]) -> str:
         """What follows: `4 can be crossed out in r1c3 and r2c1`."""
@@ -78,11 +83,30 @@ class SudokuWording(Wording):
             clauses.append(self._about_candidates("sudoku.cross_out", cells, values))
         return self.language.all_of(clauses)
 
-    def _crossed(self, candidates: Iterable[Candidate]) -> list[str]:
+    def _listed(self, candidates: Iterable[Candidate]) -> list[str]:
         return [
             self._about_candidates("sudoku.reason.crossed", cells, values)
             for cells, values in _alike(candidates)
         ]
+
+    def _crossed(self, candidates: Iterable[Candidate], units: Sequence[str]) -> list[str]:
+        """What is crossed out: by what it leaves in these units or in cells, else one by one."""
+        order = [variable.name for variable in self.problem.variables]
+        members = {unit: self.problem.constraint(unit).variables for unit in units}
+        cells_of = {unit: [c for c in order if c in cells] for unit, cells in members.items()}
+        crossed = sorted(candidates, key=lambda one: (order.index(one[0]), one[1]))
+        seen, rest = views(crossed, cells_of, self.problem.variables[0].domain)
+        in_order = sorted(seen, key=lambda view: order.index(view.cells[0]))
+        return [*map(self._view, in_order), *self._listed(rest)]
+
+    def _view(self, view: View) -> str:
+        cells = self.language.all_of(view.cells)
+        if view.unit is None:
+            values = self.language.any_of(map(str, view.values))
+            return self.language.say("sudoku.reason.cell_only", cells=cells, values=values)
+        values = self.language.all_of(map(str, view.values))
+        unit = self.rule(view.unit)
+        return self.language.say("sudoku.reason.unit_only", unit=unit, cells=cells, values=values)
 
     def _about_candidates(self, key: str, cells: Sequence[str], values: Sequence[int]) -> str:
         parts = {"cells": self.language.all_of(cells)}
@@ -95,12 +119,16 @@ class SudokuWording(Wording):
         if move.links and move.places:
             template = "closed_chain"
         parts = self._parts(move)
+        only_marks = all(isinstance(reason, Crossed) for reason in move.reasons)
+        if only_marks and f"sudoku.move.{template}_seen" in self.language.templates:
+            template = f"{template}_seen"
         said = self.language.sentence(f"sudoku.move.{template}", **parts)
         if not move.removes:
             return said
         form = "struck_through" if move.seen_through else "struck"
-        if not told and f"sudoku.outcome.{template}" in self.language.templates:
-            form = template
+        general = f"sudoku.outcome.{template.removesuffix('_seen')}"
+        if not told and general in self.language.templates:
+            form = template.removesuffix("_seen")
         struck = told or [Fact(cell, value, "≠") for cell, value in move.removes]
         parts["conclusion"] = self.conclusions(struck)
         return self.language.say(f"sudoku.outcome.{form}", move=said, **parts)
@@ -162,7 +190,9 @@ class SudokuWording(Wording):
             cells = self.language.all_of(reason.cell for reason in taken)
             key = "sudoku.reason.filled_by_now"
             clauses.append(self.language.say_counted(key, len(taken), cells=cells))
-        crossed = self._crossed((r.cell, r.value) for r in move.reasons if isinstance(r, Crossed))
+        marks = [(r.cell, r.value) for r in move.reasons if isinstance(r, Crossed)]
+        links = (link.unit for link in move.links[1::2] if link.unit is not None)
+        crossed = self._crossed(marks, (*move.units, *links))
         clauses += crossed
         if any(isinstance(reason, Move) for reason in move.reasons):
             clauses.append(self.language.say("sudoku.reason.found"))

@@ -1,0 +1,65 @@
+"""Sudokus with pencil marks: what a cell is not is a fact as well, and can be crossed out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from hintwise.errors import InvalidValue, expect
+from hintwise.features import GraphScheme
+from hintwise.problem import Constraint, Fact, Problem
+from hintwise.puzzles.sudoku.kind import FEATURES
+
+_DIFFERENT = ("row", "col", "block", "cage")
+"""The groups of rules by which no value stands twice."""
+
+_FEATURES = GraphScheme(without=FEATURES.without, apart=frozenset({"negative_facts"}))
+"""Sudoku's twelve, which count digits only, and crossed-out candidates near and far.
+
+So what people were seen to choose among digits says the same here.
+"""
+
+
+@dataclass(frozen=True)
+class CrossedOut:
+    """What a digit rules out at once: other values of its cell, and itself in its units."""
+
+    peers: Mapping[str, tuple[str, ...]]
+    domain: tuple[int, ...]
+
+    def __call__(self, fact: Fact) -> Iterator[Fact]:
+        if fact.settles:
+            for value in self.domain:
+                if value != fact.value:
+                    yield Fact(fact.variable, value, "≠")
+            for peer in self.peers[fact.variable]:
+                yield Fact(peer, fact.value, "≠")
+
+
+@lru_cache(maxsize=64)
+def with_pencil_marks(problem: Problem) -> Problem:
+    """The same Sudoku, with digits and crossed-out candidates as facts.
+
+    What a digit rules out in its own units is crossed out with it, as everybody does. Raises
+    `InvalidValue` for a problem of another kind.
+
+    >>> from hintwise.puzzles import sudoku
+    >>> marked = with_pencil_marks(sudoku("1.....3..4.....2"))
+    >>> [str(fact) for fact in marked.consequences(marked.givens[0])][:4]
+    ['r1c1≠2', 'r1c1≠3', 'r1c1≠4', 'r1c2≠1']
+    """
+    if expect(problem, Problem, "a Problem").features not in (FEATURES, _FEATURES):
+        raise InvalidValue(f"a {problem.kind.noun} has no pencil marks; give a Sudoku")
+    crossed_out = _crossed_out(problem.constraints, tuple(problem.variables[0].domain))
+    return replace(problem, exclusions=True, features=_FEATURES, consequences=crossed_out)
+
+
+@lru_cache(maxsize=16)
+def _crossed_out(constraints: tuple[Constraint, ...], domain: tuple[int, ...]) -> CrossedOut:
+    peers: dict[str, set[str]] = {}
+    for constraint in constraints:
+        if constraint.group in _DIFFERENT:
+            for cell in constraint.variables:
+                peers.setdefault(cell, set()).update(constraint.variables)
+    return CrossedOut({c: tuple(sorted(others - {c})) for c, others in peers.items()}, domain)
