@@ -24,6 +24,17 @@ def _positive(ctx: click.Context, param: click.Parameter, value: float | None) -
     return value
 
 
+def _positive_or_none(ctx: click.Context, param: click.Parameter, text: str) -> float | None:
+    if text.strip().lower() == "none":
+        return None
+    try:
+        return _positive(ctx, param, float(text))
+    except ValueError:
+        raise click.BadParameter(
+            f"{text!r} is not a number of seconds above zero, nor `none`"
+        ) from None
+
+
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
@@ -92,6 +103,19 @@ deadline_option = seconds_option(
     "--deadline", "Time per step; a step not proven the cheapest by then says so."
 )
 
+
+def step_deadline_option(default_s: float) -> Option:
+    """`--deadline` for commands in front of which somebody waits; `none` means no limit."""
+    return click.option(
+        "--deadline",
+        "deadline_s",
+        callback=_positive_or_none,
+        default=f"{default_s:g}",
+        metavar="SECONDS",
+        help="Time per step; one not proven the cheapest by then says so. `none`: no limit.",
+    )
+
+
 language_option = click.option(
     "--language",
     type=click.Choice(language_names()),
@@ -115,5 +139,7 @@ known_option = click.option(
 position_options = together(number_option, original_option, known_option)
 """Where a person is in PUZZLE."""
 
-style_options = together(weights_option, deadline_option, language_option)
-"""What kind of steps are wanted, and how they are told."""
+
+def style_options(deadline_s: float) -> Option:
+    """What kind of steps are wanted, and how they are told; so long may each take by default."""
+    return together(weights_option, step_deadline_option(deadline_s), language_option)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine.implied import Implied
+from hintwise.engine.linear.basis import Indices
 from hintwise.engine.search.correction import SearchSpace
 from hintwise.engine.search.objective import LinearPieces
 from hintwise.engine.search.tree import SearchResult
@@ -44,7 +45,25 @@ def space_of(
     known = sorted(implied.number[implied.check(f)] for f in state.facts)
     constraints = range(len(implied.facts), counts.shape[1])
     columns = np.array([*known, *constraints], dtype=np.intp)
-    return SearchSpace(columns, targets, counts[np.ix_(targets, columns)], scopes)
+    proposed = tuple(_proposed(state, implied, targets, columns))
+    return SearchSpace(columns, targets, counts[np.ix_(targets, columns)], scopes, proposed)
+
+
+def _proposed(
+    state: State, implied: Implied, targets: Indices, columns: Indices
+) -> Iterator[tuple[int, Indices]]:
+    """The sets that the problem proposes for targets of this state, as positions."""
+    problem = state.problem
+    if problem.proposals is None:
+        return
+    number: dict[Fact | str, int] = {fact: implied.number[fact] for fact in state.facts}
+    number |= {c.name: len(implied.facts) + i for i, c in enumerate(problem.constraints)}
+    for derived, facts, constraints in problem.proposals(state.facts):
+        named: list[Fact | str] = [*facts, *constraints]
+        elements = [number.get(element, -1) for element in named]
+        if derived in state.targets and -1 not in elements:
+            target = int(np.searchsorted(targets, implied.number[derived]))
+            yield target, np.searchsorted(columns, sorted(elements))
 
 
 def step_of(

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hintwise.elicit.profile import Profile
 from hintwise.engine.verify import GRACE_S, Verifier
 from hintwise.engine.verify import Verdict as Verdict
-from hintwise.errors import InvalidValue, expect, expect_several
+from hintwise.errors import InvalidValue, OutOfTime, expect, expect_several
 from hintwise.features import Weights, is_above_zero
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
-from hintwise.limits import Cancel, Clock, Limits
+from hintwise.limits import Cancel, Clock, Limits, OnProgress
 from hintwise.problem import Brief, State, Step
 from hintwise.render.picture import picture
 from hintwise.render.words.language import DEFAULT, find_language
@@ -26,8 +27,9 @@ class Style(Brief):
 
     Without `weights` steps cost what people are expected to find hard; `smallest` steps have the
     fewest facts and rules instead. `deadline_s` is the time for each step, reading the rules before
-    the first included; one that is not proven the cheapest by then says so. With `check_minimal`,
-    whether anything in a step is superfluous is checked too, and reported.
+    the first included; one that is not proven the cheapest by then says so. After `named_after_s`
+    a step will do that people have a name for, such as a hidden single, proven or not. With
+    `check_minimal`, whether anything in a step is superfluous is checked too, and reported.
     """
 
     weights: Weights | None = None
@@ -35,6 +37,7 @@ class Style(Brief):
     deadline_s: float | None = None
     language: str = DEFAULT
     check_minimal: bool = False
+    named_after_s: float | None = None
 
     def __post_init__(self) -> None:
         find_language(self.language)
@@ -42,12 +45,14 @@ class Style(Brief):
             expect(getattr(self, name), bool, f"True or False as {name}")
         if self.weights is not None and not isinstance(self.weights, Mapping):
             raise InvalidValue(f"weights are {self.weights!r}; give a number for each feature")
-        if self.deadline_s is not None and not is_above_zero(self.deadline_s):
-            raise InvalidValue(f"deadline_s is {self.deadline_s!r}; it must be above zero, or None")
+        for name in ("deadline_s", "named_after_s"):
+            seconds = getattr(self, name)
+            if seconds is not None and not is_above_zero(seconds):
+                raise InvalidValue(f"{name} is {seconds!r}; it must be above zero, or None")
 
-    def limits(self, cancel: Cancel | None = None) -> Limits:
+    def limits(self, cancel: Cancel | None = None, on_progress: OnProgress | None = None) -> Limits:
         """What one step may spend."""
-        return Limits(deadline_s=self.deadline_s, cancel=cancel)
+        return Limits(self.deadline_s, cancel=cancel, on_progress=on_progress)
 
 
 def check_style(style: Style) -> Style:
@@ -115,7 +120,7 @@ class Explanation:
     """
 
     def __init__(
-        self, situation: Situation, extent: Extent, style: Style, cancel: Cancel | None = None
+        self, situation: Situation, extent: Extent, style: Style, limits: Limits = Limits()
     ) -> None:
         if not isinstance(extent, Extent):
             raise InvalidValue(f"{extent!r} is not an Extent; Extent(steps=1) is the next step")
@@ -126,7 +131,7 @@ class Explanation:
         self._narrowed = situation.narrowed(extent.targets)
         self._extent = extent
         self._style = style
-        self._limits = style.limits(cancel)
+        self._limits = limits
         self._first_limits = situation.left
 
     @property
@@ -156,7 +161,14 @@ class Explanation:
             weights = Profile.expected(state.problem).weights
         if top is not None:
             return explainer.best_steps(top, state, weights, limits=limits)
-        return [explainer.optimal_step(state, weights, limits=limits)]
+        clock = Clock(limits)
+        if (named_after_s := self._style.named_after_s) is not None:
+            soon = replace(limits, deadline_s=min(named_after_s, clock.seconds_left()))
+            with suppress(OutOfTime):
+                step = explainer.optimal_step(state, weights, limits=soon)
+                if step.optimal or wording_of(state.problem).named(step) is not None:
+                    return [step]
+        return [explainer.optimal_step(state, weights, limits=clock.left())]
 
 
 def explain(
@@ -165,19 +177,20 @@ def explain(
     style: Style = Style(),
     *,
     cancel: Cancel | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Explanation:
     """The steps that lead on from a position, computed lazily.
 
     Raises before the first step if the puzzle has no solution, an entry is wrong or a target does
-    not follow; none of these errors gives the solution away.
+    not follow; none of these errors gives the solution away. `on_progress` is as in `Limits`.
 
     >>> from hintwise.guide.reading import read
     >>> [first] = explain(read("1.....3..4.....2"), Extent(steps=1))
     >>> str(first.step.derived), first.pattern
     ('r3c1=2', 'hidden single')
     """
-    situation = Situation(position, check_style(style).limits(cancel))
-    return Explanation(situation, extent, style, cancel)
+    limits = check_style(style).limits(cancel, on_progress)
+    return Explanation(Situation(position, limits), extent, style, limits)
 
 
 def explained(

@@ -10,7 +10,7 @@ from hintwise.errors import InvalidValue, NothingToExplain, expect_several, is_w
 from hintwise.guide.explaining import Explained, Explanation, Extent, Style, check_style
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation, open_variables
-from hintwise.limits import Cancel
+from hintwise.limits import Cancel, OnProgress
 from hintwise.render.words.hints import LEVELS, hint_ladder
 
 
@@ -69,6 +69,7 @@ def hint(
     *,
     targets: Sequence[str] = (),
     cancel: Cancel | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Hint:
     """The cheapest step from a position, or to one of the targets, told up to a level.
 
@@ -78,12 +79,13 @@ def hint(
     """
     solved = Hint(level)
     expect_several(targets, "a list of targets, each as in 'r7c7' or 'r7c7=6'")
-    situation = Situation(position, check_style(style).limits(cancel))
+    limits = check_style(style).limits(cancel, on_progress)
+    situation = Situation(position, limits)
     if not open_variables(situation.state):
         return solved
     if not situation.state.targets:
         raise NothingToExplain("the puzzle has several solutions, and nothing more follows")
-    found = next(iter(Explanation(situation, Extent(tuple(targets), steps=1), style, cancel)))
+    found = next(iter(Explanation(situation, Extent(tuple(targets), steps=1), style, limits)))
     ladder = hint_ladder(position.problem, found.step, style.language)
     return replace(
         solved, ladder=ladder, explained=found, several_solutions=situation.several_solutions

@@ -9,7 +9,7 @@ from hintwise.errors import NotImplied
 from hintwise.guide.explaining import Explained, Explanation, Extent, Style, check_style
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
-from hintwise.limits import Cancel
+from hintwise.limits import Cancel, OnProgress
 from hintwise.problem import Brief, Fact
 
 
@@ -30,7 +30,12 @@ class Why(Brief):
 
 
 def why(
-    position: Position, fact: str | Fact, style: Style = Style(), *, cancel: Cancel | None = None
+    position: Position,
+    fact: str | Fact,
+    style: Style = Style(),
+    *,
+    cancel: Cancel | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Why:
     """The cheapest step from a position to a fact (`r3c4=5`, `Ada = rye`), if it follows.
 
@@ -42,9 +47,10 @@ def why(
     Why(fact=Fact(variable='r1c2', value=4, relation='='), explained=None)
     """
     asked = Position.checked(position).problem.parse_fact(fact)
-    situation = Situation(position, check_style(style).limits(cancel))
+    limits = check_style(style).limits(cancel, on_progress)
+    situation = Situation(position, limits)
     try:
-        explanation = Explanation(situation, Extent((str(asked),), steps=1), style, cancel)
+        explanation = Explanation(situation, Extent((str(asked),), steps=1), style, limits)
     except NotImplied:
         return Why(asked)
     return Why(asked, next(iter(explanation)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,21 @@ from hintwise.problem.reading import FactReader
 
 Neighbours = Callable[[Assignment], Iterable[Assignment]]
 """Assignments close to a solution: they save the engine its first searches, nothing else."""
+
+
+class Proposal(NamedTuple):
+    """What may be a step: `derived` seems to follow from `facts` and `constraints`, by name."""
+
+    derived: Fact
+    facts: tuple[Fact, ...]
+    constraints: tuple[str, ...]
+
+
+Proposals = Callable[[frozenset[Fact]], Iterable[Proposal]]
+"""Steps that are quick to see where these facts are known, such as singles.
+
+They give the engine a good step at once; it checks them, and its answers stay what they are.
+"""
 
 Counts = NDArray[np.int16]
 """What each element adds to each feature for each target: (targets, elements, features)."""
@@ -67,6 +82,7 @@ class Problem:
     story: str = ""
     layout: Layout | None = None
     neighbours: Neighbours | None = None
+    proposals: Proposals | None = None
 
     def __post_init__(self) -> None:
         for what, names in (

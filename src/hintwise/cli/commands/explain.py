@@ -11,7 +11,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from hintwise.cli.background import computed_in_background
+from hintwise.cli.background import BEST_S, computed_in_background
 from hintwise.cli.inputs import read_profile, read_puzzle
 from hintwise.cli.options import (
     count_option,
@@ -23,10 +23,10 @@ from hintwise.cli.options import (
 )
 from hintwise.cli.outputs import check_writable
 from hintwise.cli.reports import JsonReport, PageReport, Report, TerminalReport
-from hintwise.cli.waiting import spinner
+from hintwise.cli.waiting import Waiting, spinner
 from hintwise.guide import Position, Profile, explaining
 from hintwise.guide.explaining import Explained, Explanation, Extent, Style
-from hintwise.render.words.language import find_language
+from hintwise.render.words.language import Language, find_language
 
 
 @click.command()
@@ -40,7 +40,7 @@ from hintwise.render.words.language import find_language
     "--verify", "check_minimal", is_flag=True, help="Check that every step is minimal, and say so."
 )
 @file_option("--html", "html_file", "Write the steps as one page to look at and share, too.")
-@style_options
+@style_options(deadline_s=10.0)
 @json_option
 def explain(
     puzzle: str,
@@ -63,8 +63,13 @@ def explain(
     profile = read_profile(weights_file, found.problem())
     extent, style = Extent(targets, steps, top), Style(weights=profile.weights, **manner)
 
+    language = find_language(style.language)
+    waiting = Waiting(language, language.say("progress.reading"))
+
     def compute(cancel: threading.Event) -> Iterator[Explanation | Explained]:
-        explanation = explaining.explain(Position(found), extent, style, cancel=cancel)
+        explanation = explaining.explain(
+            Position(found), extent, style, cancel=cancel, on_progress=waiting.progress
+        )
         yield explanation
         yield from explanation
 
@@ -75,11 +80,12 @@ def explain(
         check_writable(html_file)
         # First, so that it has the step in which whoever reads stdout goes away.
         reports.insert(0, PageReport(found.problem(), html_file, style.language))
+    search = computed_in_background(compute, patience_s=BEST_S)
     with ExitStack() as stack:
         for report in reports:
             stack.enter_context(closing(report))
-        results = stack.enter_context(closing(computed_in_background(compute)))
-        show(results, reports, style.language)
+        results = stack.enter_context(closing(search))
+        show(results, reports, waiting, language)
 
 
 def _check_usage(
@@ -100,15 +106,16 @@ def _costs(profile: Profile, file: Path | None) -> dict[str, Any]:
 
 
 def show(
-    results: Iterator[Explanation | Explained], reports: Sequence[Report], language: str
+    results: Iterator[Explanation | Explained],
+    reports: Sequence[Report],
+    waiting: Waiting,
+    language: Language,
 ) -> None:
     """Report what arrives; while waiting, say on stderr what for."""
     console = Console(stderr=True)
-    say = find_language(language).say
-    waiting_for = say("progress.reading")
     wanted = number = 0
     while True:
-        with spinner(console, waiting_for):
+        with spinner(console, waiting):
             result = next(results, None)
         if result is None:
             break
@@ -120,8 +127,9 @@ def show(
             for report in reports:
                 report.step(result)
             number += 1
-        waiting_for = say("progress.finishing")
         if number < wanted:
-            waiting_for = say("progress.step", number=number + 1, count=wanted)
+            waiting.begin(language.say("progress.step", number=number + 1, count=wanted))
+        else:
+            waiting.begin(language.say("progress.finishing"))
     for report in reports:
         report.finish()

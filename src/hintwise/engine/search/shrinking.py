@@ -61,10 +61,10 @@ class Witnesses:
         self._covered = len(correction.sets)
         self._sets = np.vstack([self._sets, correction.sets[fresh]])
 
-    def shrink(self, held: Chosen, removable: Iterable[int]) -> Chosen:
+    def shrink(self, held: Chosen, removable: Iterable[int], *, hard: bool = False) -> Chosen:
         """What is left of a refuting set when columns that it does not need go, in that order.
 
-        Where it is a hard question whether one is needed, it stays.
+        Where it is a hard question whether one is needed, and `hard` ones are not meant, it stays.
         """
         self.held = held
         needed = self._needed(held)
@@ -75,7 +75,7 @@ class Witnesses:
             rest[column] = False
             try:
                 core = self._oracle.refuting_core(
-                    self._element, self._columns[rest].tolist(), hard=False
+                    self._element, self._columns[rest].tolist(), hard=hard
                 )
             except Undecided:
                 continue
