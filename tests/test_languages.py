@@ -11,6 +11,7 @@ import functools
 import io
 import itertools
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ import pytest
 from rich.console import Console
 
 from hintwise.cli import main
+from hintwise.cli.waiting import Waiting
 from hintwise.elicit.insight import KINDS
 from hintwise.elicit.session import Session
 from hintwise.engine import Conflict, Explainer
@@ -294,6 +296,7 @@ def show_commands(run: Run) -> Iterator[str]:
     yield run("check", "α.toml")
     yield run("check", "β.toml")
     yield run("check", "δ.sdm")
+    yield from show_waiting()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Explainer, "optimal_step", interrupted_after(1))
         patch.setattr(Verifier, "check", doubtful_check)
@@ -301,6 +304,17 @@ def show_commands(run: Run) -> Iterator[str]:
         for count in (1, 2):
             patch.setattr(Explainer, "optimal_step", interrupted_after(count))
             yield run("explain", PUZZLE, "--verify", "--html", "α.html")
+
+
+def show_waiting() -> Iterator[str]:
+    """What is said to a person who has waited for a while."""
+    with pytest.MonkeyPatch.context() as patch:
+        waiting = Waiting(find_language(MADE_UP), "…")
+        later = time.monotonic() + 60
+        patch.setattr("time.monotonic", lambda: later)
+        yield printed(waiting)
+        waiting.progress(6.0, 4.0)
+        yield printed(waiting)
 
 
 def unproven_step(*_: object, **__: object) -> Step:

@@ -161,14 +161,26 @@ class Explanation:
             weights = Profile.expected(state.problem).weights
         if top is not None:
             return explainer.best_steps(top, state, weights, limits=limits)
+        return [self._cheapest(state, weights, limits)]
+
+    def _cheapest(self, state: State, weights: Weights, limits: Limits) -> Step:
+        """The cheapest step, or one that has a name where that is enough."""
+        if (named_after_s := self._style.named_after_s) is None:
+            return self._explainer.optimal_step(state, weights, limits=limits)
         clock = Clock(limits)
-        if (named_after_s := self._style.named_after_s) is not None:
-            soon = replace(limits, deadline_s=min(named_after_s, clock.seconds_left()))
-            with suppress(OutOfTime):
-                step = explainer.optimal_step(state, weights, limits=soon)
-                if step.optimal or wording_of(state.problem).named(step) is not None:
-                    return [step]
-        return [explainer.optimal_step(state, weights, limits=clock.left())]
+        soon = replace(limits, deadline_s=min(named_after_s, clock.seconds_left()))
+        step = None
+        with suppress(OutOfTime):
+            step = self._explainer.optimal_step(state, weights, limits=soon)
+        named = step and wording_of(state.problem, self._style.language).named(step)
+        if step is not None and (step.optimal or named):
+            return step
+        try:
+            return self._explainer.optimal_step(state, weights, limits=clock.left())
+        except OutOfTime:
+            if step is None:
+                raise
+            return step
 
 
 def explain(
