@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import time
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
@@ -13,6 +14,8 @@ from hintwise.engine.linear.basis import Indices
 from hintwise.engine.search.correction import SearchSpace
 from hintwise.engine.search.objective import LinearPieces
 from hintwise.engine.search.tree import SearchResult
+from hintwise.features import scheme_of
+from hintwise.limits import Clock
 from hintwise.problem import Element, Fact, Problem, State, Step
 
 
@@ -34,6 +37,13 @@ def scopes_of(elements: Iterable[Element], problem: Problem) -> list[int]:
     ]
 
 
+def counts_of(elements: Sequence[Element], implied: Implied) -> NDArray[np.int16]:
+    """What each element adds to each feature, and to the size, for each fact."""
+    counts = scheme_of(implied.problem).counts(implied.problem, implied.facts, elements)
+    size = np.ones((*counts.shape[:2], 1), dtype=np.int16)
+    return np.concatenate([counts, size], axis=2)
+
+
 def space_of(
     state: State, implied: Implied, counts: NDArray[np.int16], scopes: Sequence[int]
 ) -> SearchSpace:
@@ -47,6 +57,12 @@ def space_of(
     columns = np.array([*known, *constraints], dtype=np.intp)
     proposed = tuple(_proposed(state, implied, targets, columns))
     return SearchSpace(columns, targets, counts[np.ix_(targets, columns)], scopes, proposed)
+
+
+def space_within(elements: Iterable[int], target: int, counts: NDArray[np.int16]) -> SearchSpace:
+    """What these elements offer for one target."""
+    columns = np.array(sorted(elements), dtype=np.intp)
+    return SearchSpace(columns, np.array([target]), counts[target][None, columns])
 
 
 def _proposed(
@@ -71,9 +87,12 @@ def step_of(
     result: SearchResult,
     pieces: LinearPieces,
     elements: Sequence[Element],
-    seconds: float,
+    clock: Clock,
 ) -> Step:
-    """What a search found, in terms of the problem; `elements` are all, by their numbers."""
+    """What a search found, in terms of the problem; `elements` are all, by their numbers.
+
+    `clock` was started with the search.
+    """
     chosen = [elements[e] for e in space.columns[result.chosen].tolist()]
     counts = space.counts[result.target][result.chosen].sum(axis=0)
     derived = elements[int(space.targets[result.target])]
@@ -88,5 +107,5 @@ def step_of(
         cost=cost,
         optimal=result.optimal,
         lower_bound=cost if result.optimal else min(cost, pieces.unit * result.lower_bound),
-        seconds=seconds,
+        seconds=time.perf_counter() - clock.started,
     )

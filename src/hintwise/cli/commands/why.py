@@ -1,4 +1,4 @@
-"""`hintwise why`: why does this fact hold?"""
+"""`hintwise why`: why does this fact hold, or why not?"""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def why(
     as_json: bool,
     **manner: Any,
 ) -> None:
-    """Show the cheapest step to FACT (r3c4=5, 'Ada = rye'), or say that it does not follow.
+    """Show the cheapest step to FACT (r3c4=5, 'Ada = rye') or, if it is wrong, against it.
 
     PUZZLE is text, a link, a file, `-` for stdin, or a name from the library.
     """
@@ -57,9 +57,11 @@ def why(
 def _show(found: Why, problem: Problem, language: Language, as_json: bool) -> None:
     if as_json:
         echo_json(found.as_json())
-    elif (explained := found.explained) is None:
-        written = wording_of(problem, language.name).written(found.fact)
+        return
+    written = wording_of(problem, language.name).written(found.fact)
+    if (explained := found.explained) is None:
         echo(language.say("solution.does_not_follow", fact=written))
-    else:
-        view = step_view(problem, explained.state.facts, explained.step, language.name)
-        WatchedConsole().print(view)
+        return
+    echo(language.say("solution.right" if found.follows else "solution.wrong", fact=written))
+    view = step_view(problem, explained.state.facts, explained.step, language.name)
+    WatchedConsole().print(view)

@@ -12,19 +12,19 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.linear.basis import Indices
 from hintwise.engine.search.correction import CorrectionSets, SearchSpace
 from hintwise.engine.search.objective import LinearPieces
 from hintwise.engine.search.pool import Pool
+from hintwise.engine.search.tree import SearchResult
 from hintwise.engine.solvers.oracle import Mask, Oracle, Undecided
 from hintwise.limits import Clock
 
 Chosen = NDArray[np.bool_]
 
 
-def minimal_columns(
+def minimal_result(
     space: SearchSpace, pieces: LinearPieces, *, oracle: Oracle, pool: Pool, clock: Clock
-) -> Indices | None:
+) -> SearchResult | None:
     """What is left of all columns without those that the one target does not need.
 
     Dearer ones go first, and none without which the conditions would not hold; out of time, more is
@@ -38,7 +38,9 @@ def minimal_columns(
         if not witnesses.refutes(witnesses.held):
             return None
         witnesses.drop(dearest_first, lambda held: pieces.admits(counts[held].sum(axis=0)))
-    return np.flatnonzero(witnesses.held)
+    chosen = np.flatnonzero(witnesses.held)
+    cost = float(pieces.values(counts[chosen].sum(axis=0)))
+    return SearchResult(0, chosen, cost, lower_bound=0.0, optimal=False)
 
 
 class Witnesses:
