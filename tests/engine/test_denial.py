@@ -31,7 +31,6 @@ def cheapest_by_brute_force(problem: Problem, wrong: Fact) -> int:
     raise AssertionError(f"{wrong} is not wrong")
 
 
-
 @pytest.mark.parametrize("draw", [small_sudoku, small_grid, small_model])
 def test_wrong_facts_are_ruled_out_by_verified_steps(draw: object) -> None:
     rng = np.random.default_rng(3)

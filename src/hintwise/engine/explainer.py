@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -212,14 +213,28 @@ class Explainer(Groundwork):
         clock = Clock(limits)
         arguments.check_count(count, "count", 1)
         state = self.start if state is None else arguments.check_state(state)
-        searcher, objective = self._for(limits), self._cost(weights)
-
-        def find(without: Sequence[Step]) -> Step:
-            search = searcher._search_for(state, objective, without=without)
-            return self._checked(search(Clock(clock.left())), state, clock)
-
-        steps = itertools.islice(steps_one_by_one(find, clock), count)
+        steps = itertools.islice(self._ranked(state, self._cost(weights), clock), count)
         return sorted(steps, key=lambda step: step.cost)
+
+    @one_thread
+    def equally_cheap(
+        self,
+        step: Step,
+        state: State | None = None,
+        weights: Weights | None = None,
+        *,
+        most: int = 5,
+        limits: Limits = Limits(),
+    ) -> list[Step]:
+        """Other steps of the state that cost no more than `step`, its cheapest one, does.
+
+        At most so many, and out of time those found so far.
+        """
+        clock, objective = Clock(limits), self._cost(weights)
+        state = self.start if state is None else arguments.check_state(state)
+        known = [arguments.check_step(step)]
+        ranked = self._ranked(state, objective, clock, without=known, most=step.cost)
+        return list(itertools.islice(ranked, most))
 
     @one_thread
     def why_not(
@@ -334,6 +349,22 @@ class Explainer(Groundwork):
         clock, state = Clock(limits), self.start if state is None else state
         search = self._for(limits)._search_for(state, objective, where)
         return self._checked(search(Clock(clock.left())), state, clock)
+
+    def _ranked(
+        self,
+        state: State,
+        objective: Objective,
+        clock: Clock,
+        without: Sequence[Step] = (),
+        most: float = math.inf,
+    ) -> Iterator[Step]:
+        searcher = self._for(clock.left())
+
+        def find(found: Sequence[Step]) -> Step:
+            search = searcher._search_for(state, objective, without=found, most=most)
+            return self._checked(search(Clock(clock.left())), state, clock)
+
+        return steps_one_by_one(find, clock, without)
 
     def _checked(self, step: Step, state: State | None, clock: Clock) -> Step:
         return step if self._check is None else self._check(step, state, clock.left(GRACE_S))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 
 from hintwise.engine import arguments
@@ -52,11 +53,12 @@ class Groundwork:
         objective: Objective,
         where: Sequence[Condition] = (),
         without: Sequence[Step] = (),
+        most: float = math.inf,
     ) -> StepSearch:
         pieces = LinearPieces(self.features, objective, where)
         left_out = [(self._number[s.derived], self._elements_of(s)) for s in without]
         return StepSearch(
-            Question(self._space_of(state), pieces, left_out),
+            Question(self._space_of(state), pieces, left_out, most),
             state,
             implied=self._implied,
             elements=self._elements,

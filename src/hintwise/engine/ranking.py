@@ -9,12 +9,14 @@ from hintwise.limits import Clock
 from hintwise.problem import Step
 
 
-def steps_one_by_one(find: Callable[[Sequence[Step]], Step], clock: Clock) -> Iterator[Step]:
+def steps_one_by_one(
+    find: Callable[[Sequence[Step]], Step], clock: Clock, without: Sequence[Step] = ()
+) -> Iterator[Step]:
     """What `find` finds without the steps found before, while there are others and time is left.
 
-    Raises `OutOfTime` if not even one was found.
+    Raises `OutOfTime` if not even one is known, be it of those to leave out.
     """
-    steps: list[Step] = []
+    steps = list(without)
     while not (steps and clock.has_spent(1.0)):
         try:
             steps.append(find(steps))

@@ -117,10 +117,15 @@ class Search:
         self._rounding = 0.0
         self._twins = 0
         self._least_surcharge = 0.0
+        self._most = math.inf
 
     def forbid(self, target: int, columns: Indices) -> None:
         """Leave out the step with these columns, and every step that contains it."""
         self._best.forbid(target, columns)
+
+    def allow_at_most(self, cost: float) -> None:
+        """Take no step that costs more, surcharges aside."""
+        self._most = cost / self._pieces.unit
 
     def run(self, clock: Clock) -> SearchResult:
         """Return a step of least value, or the best one known when the clock stops the search.
@@ -173,6 +178,9 @@ class Search:
         extra = surcharges(self._space, roots.costs, max(least, self._least))
         self._least_surcharge = float(extra.min(initial=math.inf))
         self._best.charge(extra, self._levels.handicaps)
+        if math.isfinite(self._most):
+            handicap = self._levels.largest_handicap
+            self._best.allow_at_most(self._most * (1 + 2 * TOLERANCE) + handicap)
         self._roots = roots = roots.charged(extra)
         bounds = roots.constants + gains + self._correction.packing_bounds(payable)
         for target, bound in enumerate(bounds.tolist()):
