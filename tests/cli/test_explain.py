@@ -417,6 +417,9 @@ class Stuck:
         constraints = ("row 1", "col 3", "col 4", "block 2")
         return Step(derived, facts, constraints, {}, 1.0, False, 0.5)
 
+    def also(self, *_: object, **__: object) -> tuple[Fact, ...]:
+        return ()
+
     def go_on(self, limits: Limits) -> None:
         raise NotImplementedError
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from hintwise.guide.style import ORDERS
+from hintwise.problem import Problem
 from hintwise.render.words.language import DEFAULT, language_names
 
 
@@ -122,6 +124,32 @@ language_option = click.option(
     default=DEFAULT,
     help="The language of the sentences.",
 )
+
+order_option = click.option(
+    "--order",
+    type=click.Choice(ORDERS),
+    help="Cheapest step first, or what a part of it shows already.  [default: natural; cheapest "
+    "with --json, --weights or --smallest]",
+)
+
+together_option = click.option(
+    "--together/--one-by-one",
+    "take_along",
+    default=None,
+    help="Tell all that has the same reason in one step.  [default: together in logic grids, "
+    "one by one with --json, --weights or --smallest]",
+)
+
+
+def in_order(manner: dict[str, Any], problem: Problem, *, for_reading: bool) -> dict[str, Any]:
+    """The manner with the order in which steps come: for reading it is the natural one."""
+    order, take_along = manner["order"], manner["take_along"]
+    if order is None:
+        order = "natural" if for_reading else "cheapest"
+    if take_along is None:
+        take_along = for_reading and problem.kind.told_together
+    return {**manner, "order": order, "take_along": take_along}
+
 
 original_option = click.option(
     "--original",

@@ -33,6 +33,8 @@ class Narrator:
 
     explainer: Explainer
     weights: Weights | None = None
+    smallest: bool = False
+    """Whether a step costs as much as it has elements, whatever the weights."""
 
     def next_step(
         self, cheapest: Step, state: State, last: Step | None = None, *, limits: Limits = Limits()
@@ -55,10 +57,12 @@ class Narrator:
 
     def _most_telling(self, cheapest: Step, state: State, last: Step | None, clock: Clock) -> Step:
         """Of the steps that are as cheap, the one to tell first."""
+        if self.smallest or not cheapest.optimal:
+            return cheapest
         left = clock.left()
         soon = replace(left, deadline_s=min(_TIES_S, left.deadline_s or math.inf))
         ties = self.explainer.equally_cheap(cheapest, state, self.weights, limits=soon)
-        if not (cheapest.optimal and ties):
+        if not ties:
             return cheapest
         rules = frozenset(() if last is None else last.constraints)
 
@@ -77,4 +81,4 @@ class Narrator:
             except OutOfTime:
                 return
             if len(part) < len(step):
-                yield part
+                yield replace(part, cost=float(len(part))) if self.smallest else part

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hintwise.errors import InvalidValue, NothingToExplain, expect_several, is_whole_number, shown
-from hintwise.guide.explaining import Explained, Explanation, Extent, Style, check_style
+from hintwise.guide.explaining import Explained, Explanation, Extent
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation, open_variables
+from hintwise.guide.style import Style, check_style
 from hintwise.limits import Cancel, OnProgress
 from hintwise.render.words.hints import LEVELS, hint_ladder
 
@@ -18,13 +19,15 @@ from hintwise.render.words.hints import LEVELS, hint_ladder
 class Hint:
     """A step, told up to a level; without a `ladder` there is none, as the puzzle is solved.
 
-    Neither its JSON nor its text holds more than the level gives away.
+    Neither its JSON nor its text holds more than the level gives away. Towards a target that is far
+    away it is the first of several steps.
     """
 
     level: int
     ladder: tuple[str, ...] = field(default=(), repr=False)
     explained: Explained | None = field(default=None, repr=False)
     several_solutions: bool = False
+    steps_to_target: int = 1
 
     def __post_init__(self) -> None:
         if not (is_whole_number(self.level) and 1 <= self.level <= LEVELS):
@@ -57,6 +60,8 @@ class Hint:
             "several_solutions": self.several_solutions,
             "proven": self.proven,
         }
+        if self.steps_to_target > 1:
+            record["steps_to_target"] = self.steps_to_target
         if self.step is not None:
             record["step"] = self.step.as_json()
         return record
@@ -85,8 +90,14 @@ def hint(
         return solved
     if not situation.state.targets:
         raise NothingToExplain("the puzzle has several solutions, and nothing more follows")
-    found = next(iter(Explanation(situation, Extent(tuple(targets), steps=1), style, limits)))
+    extent = Extent(tuple(targets), steps=None if targets else 1)
+    explanation = Explanation(situation, extent, style, limits)
+    found = next(iter(explanation))
     ladder = hint_ladder(position.problem, found.step, style.language)
     return replace(
-        solved, ladder=ladder, explained=found, several_solutions=situation.several_solutions
+        solved,
+        ladder=ladder,
+        explained=found,
+        several_solutions=situation.several_solutions,
+        steps_to_target=explanation.wanted,
     )

@@ -5,18 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from hintwise.elicit.profile import Profile
 from hintwise.engine.verify import GRACE_S, Verifier
-from hintwise.guide.explaining import (
-    Explained,
-    Explanation,
-    Extent,
-    Style,
-    check_style,
-    explained,
-)
+from hintwise.guide.choosing import weights_of
+from hintwise.guide.explaining import Explained, Explanation, Extent, explained
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
+from hintwise.guide.style import Style, check_style
 from hintwise.limits import Cancel, Clock, OnProgress
 from hintwise.problem import Brief, Fact
 
@@ -62,7 +56,7 @@ def why(
     if asked in state.facts | state.targets:
         extent = Extent((str(asked),), steps=1)
         return Why(asked, True, next(iter(Explanation(situation, extent, style, limits))))
-    weights = Profile.expected(state.problem).weights if style.weights is None else style.weights
+    weights = weights_of(style, state.problem)
     for follows, denied in ((True, asked.negation), (False, asked)):
         step = situation.explainer.why_not(denied, state, weights, limits=clock.left())
         if step is not None:

@@ -106,6 +106,11 @@ class Step:
         return as_html(self)
 
     @property
+    def proven(self) -> bool:
+        """Whether it is known for sure what the cheapest step of its state costs."""
+        return self.optimal or (self.optimum is not None and self.lower_bound >= self.optimum)
+
+    @property
     def breaks_rule(self) -> bool:
         """Whether its elements cannot all be true."""
         return self.derived == CONTRADICTION

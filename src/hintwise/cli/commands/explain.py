@@ -16,10 +16,13 @@ from hintwise.cli.inputs import read_profile, read_puzzle
 from hintwise.cli.options import (
     count_option,
     file_option,
+    in_order,
     json_option,
     number_option,
+    order_option,
     style_options,
     target_option,
+    together_option,
 )
 from hintwise.cli.outputs import check_writable
 from hintwise.cli.reports import JsonReport, PageReport, Report, TerminalReport
@@ -39,6 +42,8 @@ from hintwise.render.words.language import Language, find_language
 @click.option(
     "--verify", "check_minimal", is_flag=True, help="Check that every step is minimal, and say so."
 )
+@order_option
+@together_option
 @file_option("--html", "html_file", "Write the steps as one page to look at and share, too.")
 @style_options(deadline_s=10.0)
 @json_option
@@ -61,6 +66,8 @@ def explain(
     _check_usage(steps, top, manner["smallest"], weights_file)
     found = read_puzzle(puzzle, number)
     profile = read_profile(weights_file, found.problem())
+    for_reading = not (as_json or manner["smallest"] or weights_file is not None)
+    manner = in_order(manner, found.problem(), for_reading=for_reading)
     extent, style = Extent(targets, steps, top), Style(weights=profile.weights, **manner)
 
     language = find_language(style.language)

@@ -11,7 +11,15 @@ from click.core import ParameterSource
 
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_position, read_profile
-from hintwise.cli.options import json_option, position_options, style_options, target_option
+from hintwise.cli.options import (
+    in_order,
+    json_option,
+    order_option,
+    position_options,
+    style_options,
+    target_option,
+    together_option,
+)
 from hintwise.cli.waiting import Waiting, seconds_since_start, wait_for_best
 from hintwise.guide import hinting
 from hintwise.guide.explaining import Style
@@ -40,6 +48,8 @@ On a 9x9 Sudoku that rarely takes longer; on a 16x16 it would take some seconds.
     help="1: where to look, 2: which kind of rule, 3: which facts and rules, 4: the deduction.",
 )
 @target_option
+@order_option
+@together_option
 @style_options(deadline_s=5.0)
 @json_option
 def hint(
@@ -60,6 +70,8 @@ def hint(
     """
     position = read_position(puzzle, number, original=original, known=known)
     weights = read_profile(weights_file, position.problem).weights
+    for_reading = not as_json and weights_file is None
+    manner = in_order(manner, position.problem, for_reading=for_reading)
     style = Style(weights=weights, **_in_time(manner, len(position.problem.variables)))
     language = find_language(style.language)
     waiting = Waiting(language, language.say("progress.hint"))
@@ -94,6 +106,8 @@ def _show(found: Hint, language: Language, as_json: bool) -> None:
         echo(say("solution.nothing_left"))
     else:
         echo("\n".join(f"{level}. {text}" for level, text in enumerate(found.hints, 1)))
+    if found.steps_to_target > 1:
+        click.echo(say("hint.way", count=found.steps_to_target), err=True)
     if found.several_solutions:
         click.echo(say("solution.several_note"), err=True)
     if not found.proven:
