@@ -180,7 +180,11 @@ def shown_steps(steps: Iterator[tuple[State, Step]]) -> Iterator[str]:
         shown = picture(state, step, language=MADE_UP)
         yield words_of(shown._repr_html_())
         yield words_of(picture(state, language=MADE_UP).svg)
-        page = Walkthrough(state.problem, ((state, step),) * 2, stopped=True, language=MADE_UP)
+        natural = replace(step, optimal=False, optimum=step.cost / 2)
+        yield printed(step_view(state.problem, state.facts, natural, MADE_UP))
+        page = Walkthrough(
+            state.problem, ((state, step), (state, natural)), stopped=True, language=MADE_UP
+        )
         yield words_of(page.html)
     for (state, step), (_, other) in itertools.pairwise(stages):
         if step.features.keys() == other.features.keys():
@@ -292,6 +296,10 @@ def show_commands(run: Run) -> Iterator[str]:
     yield run("hint", SOLVED)
     yield run("why", PUZZLE, "r1c2=3")
     yield run("why", PUZZLE, "r1c2=4")
+    yield run("why", SEVERAL, "r1c3=3")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hintwise.guide.ways._FAR", 1.2)
+        yield run("hint", PUZZLE, "--target", "r2c2")
     yield run("check", PUZZLE, "--known", "r1c2=3")
     yield run("check", "α.toml")
     yield run("check", "β.toml")

@@ -28,6 +28,8 @@ from hintwise.render.words.hints import LEVELS
 from hintwise.render.words.language import Language, find_language
 
 _LEAST_S = 0.05
+_CHECK_S = 0.25
+"""What is kept of the time for checking the step and saying it."""
 
 _NAMED_AFTER_S = 0.5
 _NAMED_AT_ONCE_S = 0.1
@@ -91,7 +93,7 @@ def _in_time(manner: dict[str, Any], variables: int) -> dict[str, Any]:
     if deadline_s is None:
         return manner
     source = click.get_current_context().get_parameter_source("deadline_s")
-    left_s = max(deadline_s - seconds_since_start(), _LEAST_S)
+    left_s = max(deadline_s - seconds_since_start() - _CHECK_S, _LEAST_S)
     named_after_s = _NAMED_AT_ONCE_S if variables > _MANY_VARIABLES else _NAMED_AFTER_S
     if source is not ParameterSource.DEFAULT:
         named_after_s = deadline_s
