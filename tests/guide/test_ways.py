@@ -14,7 +14,7 @@ FOUR = "1.....3..4.....2"
 
 @pytest.fixture
 def more_is_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hintwise.guide.ways._FAR", 1.2)
+    monkeypatch.setattr("hintwise.guide.ways._MOST_RULES", 2)
 
 
 def steps_to(target: str, order: str = "cheapest") -> list[Explained]:

@@ -45,8 +45,8 @@ class Hint:
 
     @property
     def proven(self) -> bool:
-        """Whether no easier step is possible; out of time there may be one."""
-        return self.explained is None or self.explained.step.optimal
+        """Whether it is known what the easiest step is; out of time there may be another one."""
+        return self.explained is None or self.explained.step.proven
 
     def at(self, level: int) -> Hint:
         """The same step, told up to another level."""
@@ -90,7 +90,7 @@ def hint(
         return solved
     if not situation.state.targets:
         raise NothingToExplain("the puzzle has several solutions, and nothing more follows")
-    extent = Extent(tuple(targets), steps=None if targets else 1)
+    extent = Extent(tuple(targets), steps=None if len(targets) else 1)
     explanation = Explanation(situation, extent, style, limits)
     found = next(iter(explanation))
     ladder = hint_ladder(position.problem, found.step, style.language)
