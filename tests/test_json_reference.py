@@ -10,6 +10,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -96,7 +97,7 @@ def samples() -> dict[str, list[Record]]:
 
 def samples_of_puzzles() -> dict[str, list[Record]]:
     sudoku, grid = hw.read(FOUR, known=["r1c2=3"]), hw.read("kites")
-    style = hw.Style(check_minimal=True)
+    style = hw.Style(check_minimal=True, order="natural")
     (explained,) = hw.explain(sudoku, hw.Extent(steps=1), style)
     steps = list(hw.Explainer(sudoku.problem).sequence(take_along=True))
     with_others = [hw.Explained(explained.state, step, "") for step in steps]
@@ -120,9 +121,9 @@ def samples_of_puzzles() -> dict[str, list[Record]]:
         "Cage": records([hw.Cage(frozenset({(1, 1)}), "7")]),
         "Staircase": records([grid.problem.layout]),
         "State": records([explained.state]),
-        "Step": records(steps),
+        "Step": records([explained.step, *steps]),
         "Explained": records([explained, *with_others]),
-        "Hint": records([hw.hint(sudoku, 1), hw.hint(sudoku, 4)]),
+        "Hint": records([hw.hint(sudoku, 1), replace(hw.hint(sudoku, 4), steps_to_target=2)]),
         "Why": records([hw.why(sudoku, "r1c4=1"), hw.why(sudoku, "r1c4=4")]),
         "Picture": records([hw.picture(explained.state)]),
         "Report": records(reports),

@@ -11,6 +11,7 @@ import functools
 import io
 import itertools
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ import pytest
 from rich.console import Console
 
 from hintwise.cli import main
+from hintwise.cli.waiting import Waiting
 from hintwise.elicit.insight import KINDS
 from hintwise.elicit.session import Session
 from hintwise.engine import Conflict, Explainer
@@ -178,7 +180,11 @@ def shown_steps(steps: Iterator[tuple[State, Step]]) -> Iterator[str]:
         shown = picture(state, step, language=MADE_UP)
         yield words_of(shown._repr_html_())
         yield words_of(picture(state, language=MADE_UP).svg)
-        page = Walkthrough(state.problem, ((state, step),) * 2, stopped=True, language=MADE_UP)
+        natural = replace(step, optimal=False, optimum=step.cost / 2)
+        yield printed(step_view(state.problem, state.facts, natural, MADE_UP))
+        page = Walkthrough(
+            state.problem, ((state, step), (state, natural)), stopped=True, language=MADE_UP
+        )
         yield words_of(page.html)
     for (state, step), (_, other) in itertools.pairwise(stages):
         if step.features.keys() == other.features.keys():
@@ -290,10 +296,15 @@ def show_commands(run: Run) -> Iterator[str]:
     yield run("hint", SOLVED)
     yield run("why", PUZZLE, "r1c2=3")
     yield run("why", PUZZLE, "r1c2=4")
+    yield run("why", SEVERAL, "r1c3=3")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hintwise.guide.ways._MOST_RULES", 2)
+        yield run("hint", PUZZLE, "--target", "r2c2")
     yield run("check", PUZZLE, "--known", "r1c2=3")
     yield run("check", "α.toml")
     yield run("check", "β.toml")
     yield run("check", "δ.sdm")
+    yield from show_waiting()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Explainer, "optimal_step", interrupted_after(1))
         patch.setattr(Verifier, "check", doubtful_check)
@@ -301,6 +312,17 @@ def show_commands(run: Run) -> Iterator[str]:
         for count in (1, 2):
             patch.setattr(Explainer, "optimal_step", interrupted_after(count))
             yield run("explain", PUZZLE, "--verify", "--html", "α.html")
+
+
+def show_waiting() -> Iterator[str]:
+    """What is said to a person who has waited for a while."""
+    with pytest.MonkeyPatch.context() as patch:
+        waiting = Waiting(find_language(MADE_UP), "…")
+        later = time.monotonic() + 60
+        patch.setattr("time.monotonic", lambda: later)
+        yield printed(waiting)
+        waiting.progress(6.0, 4.0)
+        yield printed(waiting)
 
 
 def unproven_step(*_: object, **__: object) -> Step:

@@ -14,6 +14,15 @@ from hintwise.errors import InvalidValue, expect, is_finite_number, is_whole_num
 
 Answer = TypeVar("Answer")
 
+OnProgress = Callable[[float, float], object]
+"""Is told what the best step known costs (infinity if there is none), and what it costs at least.
+
+It is called by whoever searches, and should not take long.
+"""
+
+_REPORT_S = 0.1
+"""How often progress is reported."""
+
 _START_S = 0.25
 
 _HARDLY_S = 1e-6
@@ -40,13 +49,15 @@ class Limits:
     least possible. A limit in nodes, unlike one in seconds, gives the same step on every machine.
 
     What has no best answer so far, such as making an `Explainer`, heeds `deadline_s` and `cancel`
-    and raises `OutOfTime`.
+    and raises `OutOfTime`. `on_progress` is told every now and then how far the search for a step
+    has come.
     """
 
     deadline_s: float | None = None
     gap: float = 0.0
     cancel: Cancel | None = None
     nodes: int | None = None
+    on_progress: OnProgress | None = None
 
     def __post_init__(self) -> None:
         deadline_s = self.deadline_s
@@ -64,6 +75,11 @@ class Limits:
             raise InvalidValue(
                 f"cancel is {shown(self.cancel)}; it must have a method is_set, as a "
                 "threading.Event has, or be None"
+            )
+        if self.on_progress is not None and not callable(self.on_progress):
+            raise InvalidValue(
+                f"on_progress is {shown(self.on_progress)}; it must be a function of a cost and "
+                "a lower bound, or None"
             )
 
     def for_start(self) -> Limits:
@@ -94,6 +110,7 @@ class Clock:
         self._cancelled_s: float | None = None  # when it was first noticed
         self._nodes = math.inf if limits.nodes is None else limits.nodes
         self.gap = limits.gap
+        self._reported = self.started
 
     def has_spent(self, share: float) -> bool:
         """Whether that share of the allowed time is over, or the call was cancelled."""
@@ -145,6 +162,13 @@ class Clock:
             raise Stopped
         self._nodes -= 1
         self.check()
+
+    def report(self, cost: float, lower_bound: float) -> None:
+        """Tell whoever wants to know how far a search has come, if it is time to."""
+        on_progress = self._limits.on_progress
+        if on_progress is not None and time.perf_counter() - self._reported > _REPORT_S:
+            self._reported = time.perf_counter()
+            on_progress(cost, lower_bound)
 
     def check(self) -> None:
         """Raise `Stopped` if it is time to stop."""

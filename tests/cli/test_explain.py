@@ -417,6 +417,9 @@ class Stuck:
         constraints = ("row 1", "col 3", "col 4", "block 2")
         return Step(derived, facts, constraints, {}, 1.0, False, 0.5)
 
+    def also(self, *_: object, **__: object) -> tuple[Fact, ...]:
+        return ()
+
     def go_on(self, limits: Limits) -> None:
         raise NotImplementedError
 
@@ -449,6 +452,26 @@ def test_ctrl_c_keeps_what_is_finished(
         assert [step["derived"] for step in steps_of(out)] == ["r1c3=2"]
     else:
         assert "not proven: at least 0.5" in out
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_ctrl_c_shows_the_best_step_so_far(
+    explain: Explain, monkeypatch: pytest.MonkeyPatch, as_json: bool
+) -> None:
+    class Interrupted(Stuck):
+        def go_on(self, limits: Limits) -> None:
+            assert limits.cancel is not None
+            os.kill(os.getpid(), signal.SIGINT)
+            assert limits.cancel.wait(10)
+
+    monkeypatch.setattr("hintwise.guide.situation.Explainer", Interrupted)
+    monkeypatch.setattr("hintwise.guide.explaining.Verifier", AcceptAll)
+    code, out, err = explain(PUZZLE, *(["--json"] if as_json else []))
+    assert (code, err.strip()) == (130, "hintwise: interrupted")
+    if as_json:
+        assert [step["optimal"] for step in steps_of(out)] == [False, False]
+    else:
+        assert out.count("not proven: at least 0.5") == 2
 
 
 def test_running_out_of_time_keeps_what_is_finished(
@@ -506,3 +529,39 @@ def test_a_logic_grid_file_is_explained_too(explain: Callable[..., tuple[int, st
     assert document["title"] == "Before the shop opens"
     assert document["puzzle"] == Path(grid).read_text(encoding="utf-8")
     assert document["steps"][0]["verified"] == {"refutes": True, "minimal": True}
+
+
+def test_steps_to_read_come_in_their_natural_order_unless_something_else_is_asked_for(
+    explain: Explain, tmp_path: Path
+) -> None:
+    def orders(*arguments: str) -> set[str | None]:
+        code, out, _ = explain(PUZZLE, "--steps", "2", "--json", *arguments)
+        assert code == 0
+        return {step.get("order") for step in steps_of(out)}
+
+    assert orders() == {None}
+    assert orders("--order", "natural") == {"natural"}
+    assert orders("--order", "natural", "--smallest") == {"natural"}
+    code, _, err = explain(PUZZLE, "--order", "random")
+    assert (code, "'cheapest', 'natural'" in err) == (2, True)
+
+
+def test_what_has_the_same_reason_is_told_together_in_grids(explain: Explain) -> None:
+    counts = {}
+    for options in ((), ("--one-by-one",), ("--json",), ("--json", "--together")):
+        code, out, _ = explain("kites", *options)
+        assert code == 0
+        counts[options] = len(steps_of(out)) if "--json" in options else out.count("Step ")
+    assert counts[()] < counts["--one-by-one",] == counts["--json",]
+    assert counts["--json", "--together"] < counts["--json",]
+
+
+@pytest.mark.parametrize("deadline", ["none", "None", "3.5"])
+def test_a_deadline_may_be_none(explain: Explain, deadline: str) -> None:
+    assert explain(PUZZLE, "--steps", "1", "--deadline", deadline)[0] == 0
+
+
+@pytest.mark.parametrize("deadline", ["0", "-1", "nan", "inf", "soon"])
+def test_a_deadline_is_above_zero(explain: Explain, deadline: str) -> None:
+    code, _, err = explain(PUZZLE, "--deadline", deadline)
+    assert (code, "number of seconds above zero" in err) == (2, True)

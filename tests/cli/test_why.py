@@ -9,6 +9,7 @@ import pytest
 from hintwise.cli import main
 
 PUZZLE = "1.....3..4.....2"
+SEVERAL = "1.....3..4......"
 
 
 def test_a_fact_that_follows_is_shown_with_its_step(capsys: pytest.CaptureFixture[str]) -> None:
@@ -20,12 +21,23 @@ def test_a_fact_that_follows_is_shown_with_its_step(capsys: pytest.CaptureFixtur
     assert record["step"]["derived"] == "r1c2=3"
 
 
-def test_a_fact_that_does_not_follow_is_an_answer_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_fact_is_refuted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["why", PUZZLE, "r1c2=4"]) == 0
-    assert capsys.readouterr().out == "r1c2=4 does not follow.\n"
+    out = " ".join(capsys.readouterr().out.split())
+    assert out.startswith("r1c2=4 is wrong.")
+    assert "r1c2 cannot be 4." in out
     assert main(["why", PUZZLE, "r1c2=4", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (record["fact"], record["follows"]) == ("r1c2=4", False)
+    assert record["step"]["derived"] == "r1c2≠4"
+
+
+def test_where_solutions_differ_neither_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["why", SEVERAL, "r4c4=2"]) == 0
+    assert "does not follow, and nothing speaks against it" in capsys.readouterr().out
+    assert main(["why", SEVERAL, "r4c4=2", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
-    assert document == {"fact": "r1c2=4", "follows": False, "step": None}
+    assert document == {"fact": "r4c4=2", "follows": False, "step": None}
 
 
 def test_what_the_person_has_found_counts(capsys: pytest.CaptureFixture[str]) -> None:

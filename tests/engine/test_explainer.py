@@ -23,7 +23,7 @@ from hintwise.errors import (
     UnknownName,
     Unsatisfiable,
 )
-from hintwise.problem import Fact, Problem, State, Step
+from hintwise.problem import Fact, Problem, Proposal, State, Step
 from hintwise.puzzles import Rule, from_cpmpy, sudoku
 
 SMALL = "123.........4..1"
@@ -388,3 +388,16 @@ def test_a_step_of_a_later_state_can_be_minimised() -> None:
     explainer = Explainer(nine())
     steps = list(explainer.sequence())
     assert len(explainer.minimise(steps[-1])) == len(steps[-1])
+
+
+def test_what_a_problem_proposes_is_checked_and_changes_no_answer() -> None:
+    problem = sudoku("1.....3..4.....2")
+    plain = replace(problem, proposals=None)
+
+    def wrong(known: frozenset[Fact]) -> list[Proposal]:
+        fact = sorted(Explainer(plain).start.targets)[0]
+        return [Proposal(fact, (), ()), Proposal(fact, (), ("row 1",)), Proposal(fact, (), ("?",))]
+
+    wanted = list(Explainer(plain).sequence())
+    for proposals in (problem.proposals, wrong):
+        assert list(Explainer(replace(problem, proposals=proposals)).sequence()) == wanted

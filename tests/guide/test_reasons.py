@@ -1,4 +1,4 @@
-"""Why a fact holds, or that it does not follow."""
+"""Why a fact holds, or why not."""
 
 from __future__ import annotations
 
@@ -25,13 +25,19 @@ def test_a_fact_that_follows_comes_with_the_cheapest_step_to_it() -> None:
     )
 
 
-def test_of_a_fact_that_does_not_follow_nothing_more_is_said() -> None:
-    for text in (FOUR, "1.....3..4......"):
-        assert why(read(text), "r4c4=1").as_json() == {
-            "fact": "r4c4=1",
-            "follows": False,
-            "step": None,
-        }
+def test_a_wrong_fact_comes_with_the_cheapest_step_against_it() -> None:
+    found = why(read(FOUR), "r1c2=4")
+    assert not found.follows
+    assert found.explained is not None
+    step = found.explained.step
+    assert (str(step.derived), step.optimal) == ("r1c2≠4", True)
+    assert (len(step), len(step.constraints)) == (2, 1)  # r3c2 is 4, in the same column
+    assert found.explained.text.endswith("r1c2 cannot be 4.")
+
+
+def test_where_solutions_differ_there_is_no_step() -> None:
+    answer = why(read("1.....3..4......"), "r4c4=2")
+    assert answer.as_json() == {"fact": "r4c4=2", "follows": False, "step": None}
 
 
 def test_links_of_a_grid_may_hold_or_not() -> None:
@@ -39,10 +45,17 @@ def test_links_of_a_grid_may_hold_or_not() -> None:
     assert sorted(answers) == [False, True]
 
 
-def test_bounds_of_a_cell_may_follow_but_are_not_explained() -> None:
-    with pytest.raises(HintwiseError, match=r"r4c1≥2 follows, but.*bounds=True"):
-        why(read(FOUR), "r4c1>=2")
-    assert not why(read(FOUR), "r4c1<3").follows
+@pytest.mark.parametrize(
+    ("fact", "follows", "derived"),
+    [("r4c1>=2", True, "r4c1≠1"), ("r4c1!=2", True, "r4c1≠2"), ("r4c1<3", False, "r4c1≥3")],
+)
+def test_what_a_cell_is_not_is_explained_when_asked_for(
+    fact: str, follows: bool, derived: str
+) -> None:
+    found = why(read(FOUR), fact)
+    assert found.follows is follows
+    assert found.explained is not None
+    assert str(found.explained.step.derived) == derived
 
 
 def test_what_is_known_needs_no_reason() -> None:

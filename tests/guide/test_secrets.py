@@ -47,6 +47,11 @@ def wrong_versions(fact: Fact, puzzle: str) -> list[str]:
     return [f"{fact.variable}={value}" for value in domain if value != fact.value]
 
 
+def said_by_why(fact: Fact) -> set[str]:
+    """What has to be said to who asks about a wrong version: that a link does not fail holds."""
+    return {str(fact)} if isinstance(fact.value, bool) else set()
+
+
 def secrets_in(said: str, puzzle: str) -> list[str]:
     found = []
     for fact in open_facts(puzzle):
@@ -76,7 +81,7 @@ def test_commands_keep_the_solution_to_themselves(
     code, said = run(command, puzzle, *options, wrong, *(["--json"] if as_json else []))
     assert code == (0 if command == "why" else 1)
     assert said
-    assert secrets_in(said, puzzle) == []
+    assert set(secrets_in(said, puzzle)) <= (said_by_why(fact) if command == "why" else set())
 
 
 @settings(max_examples=25)
@@ -94,8 +99,12 @@ def test_guide_keeps_the_solution_to_itself(puzzle: str, data: st.DataObject) ->
         with pytest.raises(HintwiseError) as caught:
             ask()
         assert secrets_in(str(caught.value), puzzle) == []
-    for answer in (check(mistaken), why(read(puzzle), wrong)):
-        assert secrets_in(json.dumps(answer.as_json(), ensure_ascii=False), puzzle) == []
+    for answer, allowed in (
+        (check(mistaken), set()),
+        (why(read(puzzle), wrong), said_by_why(fact)),
+    ):
+        said = json.dumps(answer.as_json(), ensure_ascii=False)
+        assert set(secrets_in(said, puzzle)) <= allowed
 
 
 def test_the_search_for_secrets_can_fail() -> None:

@@ -21,6 +21,9 @@ T = TypeVar("T")
 
 THREAD_NAME = "hintwise-background"
 
+BEST_S = 1.0
+"""How long after Ctrl-C a search has to hand over the best step it knows, checked."""
+
 PATIENCE_S = 2.0
 """How long a cancelled computation may take to notice."""
 
@@ -36,13 +39,15 @@ class _End:
 
 
 def computed_in_background(
-    compute: Callable[[threading.Event], Iterator[T]],
+    compute: Callable[[threading.Event], Iterator[T]], *, patience_s: float = 0.0
 ) -> Generator[T, None, None]:
     """Yield what `compute(cancel)` yields, computed in another thread.
 
     On Ctrl-C `cancel` is set, what was finished before is still yielded, and then
-    `KeyboardInterrupt` is raised: so it never strikes in the middle of printing. An error of the
-    computation is raised here. Closing the iterator cancels the computation as well.
+    `KeyboardInterrupt` is raised: so it never strikes in the middle of printing. With `patience_s`,
+    so is what the computation makes of being cancelled, if it comes within that time and before
+    Ctrl-C is pressed again. An error of the computation is raised here. Closing the iterator
+    cancels the computation as well.
     """
     cancel = threading.Event()
     results: queue.SimpleQueue[_Item[T] | _End] = queue.SimpleQueue()
@@ -50,16 +55,21 @@ def computed_in_background(
     def work() -> None:
         try:
             for value in compute(cancel):
-                if cancel.is_set():
+                if cancel.is_set() and not patience_s:
                     return
                 results.put(_Item(value))
-            results.put(_End())
+                if cancel.is_set():
+                    break
+            results.put(_End(KeyboardInterrupt() if cancel.is_set() else None))
         except BaseException as error:  # not swallowed: it is raised in the main thread
-            results.put(_End(error))
+            results.put(_End(KeyboardInterrupt() if cancel.is_set() else error))
 
     def interrupt() -> None:
+        wait_s = 0.0 if cancel.is_set() else patience_s
         cancel.set()
-        results.put(_End(KeyboardInterrupt()))
+        end = threading.Timer(wait_s, results.put, [_End(KeyboardInterrupt())])
+        end.daemon = True
+        end.start()
 
     worker = threading.Thread(target=work, name=THREAD_NAME, daemon=True)
     with _on_interrupt(interrupt):

@@ -14,6 +14,7 @@ import io
 import json
 import os
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -45,7 +46,9 @@ def exit_code_of(command: click.Command, arguments: Sequence[str] | None = None)
         if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a character shows `?`
             stream.reconfigure(errors="replace")
     try:
-        code = command.main(arguments, prog_name="hintwise", standalone_mode=False)
+        code = command.main(
+            arguments, prog_name="hintwise", standalone_mode=False, obj=time.perf_counter()
+        )
         return code if isinstance(code, int) else 0
     except click.ClickException as error:
         error.show()

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from hintwise.guide.style import ORDERS
+from hintwise.problem import Problem
 from hintwise.render.words.language import DEFAULT, language_names
 
 
@@ -22,6 +24,17 @@ def _positive(ctx: click.Context, param: click.Parameter, value: float | None) -
     if value is not None and not (value > 0 and math.isfinite(value)):
         raise click.BadParameter(f"{value} is not a number of seconds above zero")
     return value
+
+
+def _positive_or_none(ctx: click.Context, param: click.Parameter, text: str) -> float | None:
+    if text.strip().lower() == "none":
+        return None
+    try:
+        return _positive(ctx, param, float(text))
+    except ValueError:
+        raise click.BadParameter(
+            f"{text!r} is not a number of seconds above zero, nor `none`"
+        ) from None
 
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -92,12 +105,51 @@ deadline_option = seconds_option(
     "--deadline", "Time per step; a step not proven the cheapest by then says so."
 )
 
+
+def step_deadline_option(default_s: float) -> Option:
+    """`--deadline` for commands in front of which somebody waits; `none` means no limit."""
+    return click.option(
+        "--deadline",
+        "deadline_s",
+        callback=_positive_or_none,
+        default=f"{default_s:g}",
+        metavar="SECONDS",
+        help="Time per step; one not proven the cheapest by then says so. `none`: no limit.",
+    )
+
+
 language_option = click.option(
     "--language",
     type=click.Choice(language_names()),
     default=DEFAULT,
     help="The language of the sentences.",
 )
+
+order_option = click.option(
+    "--order",
+    type=click.Choice(ORDERS),
+    help="Cheapest step first, or what a part of it shows already.  [default: natural; cheapest "
+    "with --json, --weights or --smallest]",
+)
+
+together_option = click.option(
+    "--together/--one-by-one",
+    "take_along",
+    default=None,
+    help="Tell all that has the same reason in one step.  [default: together in logic grids, "
+    "one by one with --json, --weights or --smallest]",
+)
+
+
+def in_order(manner: dict[str, Any], problem: Problem, *, for_reading: bool) -> dict[str, Any]:
+    """The manner with the order in which steps come: for reading it is the natural one."""
+    order, take_along = manner["order"], manner["take_along"]
+    if order is None:
+        order = "natural" if for_reading else "cheapest"
+    if take_along is None:
+        take_along = for_reading and problem.kind.told_together
+    return {**manner, "order": order, "take_along": take_along}
+
 
 original_option = click.option(
     "--original",
@@ -122,5 +174,7 @@ candidates_option = click.option(
 position_options = together(number_option, original_option, known_option, candidates_option)
 """Where a person is in PUZZLE."""
 
-style_options = together(weights_option, deadline_option, language_option)
-"""What kind of steps are wanted, and how they are told."""
+
+def style_options(deadline_s: float) -> Option:
+    """What kind of steps are wanted, and how they are told; so long may each take by default."""
+    return together(weights_option, step_deadline_option(deadline_s), language_option)

@@ -3,36 +3,34 @@
 from __future__ import annotations
 
 import itertools
-import time
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from hintwise.engine import arguments
-from hintwise.engine.implied import Implied, find_implied, largest_counts
-from hintwise.engine.numbering import elements_of, scopes_of, space_of, step_of
+from hintwise.engine.denial import case_against
+from hintwise.engine.groundwork import Groundwork
+from hintwise.engine.implied import find_implied, largest_counts
+from hintwise.engine.numbering import (
+    space_within,
+    step_of,
+)
+from hintwise.engine.ranking import steps_one_by_one
 from hintwise.engine.search.conditions import Condition
-from hintwise.engine.search.correction import SearchSpace
 from hintwise.engine.search.objective import Contrast, Cost, LinearPieces, Objective, Size
-from hintwise.engine.search.optimum import Question
-from hintwise.engine.search.pool import POOL_LIMIT, Pool
-from hintwise.engine.search.shrinking import minimal_columns
-from hintwise.engine.search.tree import SearchResult
+from hintwise.engine.search.pool import POOL_LIMIT
+from hintwise.engine.search.shrinking import minimal_result
 from hintwise.engine.solvers.effort import Effort
-from hintwise.engine.solvers.oracle import Mask
-from hintwise.engine.step_search import StepSearch
 from hintwise.engine.together import told_together
 from hintwise.engine.turns import Turn, one_thread
 from hintwise.engine.verify import GRACE_S, StepCheck
-from hintwise.errors import InvalidValue, NoSuchStep, OutOfTime
-from hintwise.features import Weights, check_weights, scheme_of
+from hintwise.errors import InvalidValue
+from hintwise.features import Weights
 from hintwise.limits import Clock, Limits, check_limits
-from hintwise.problem import Assignment, Element, Fact, Problem, State, Step
+from hintwise.problem import Assignment, Fact, Problem, State, Step
 
 
-class Explainer:
+class Explainer(Groundwork):
     """Finds steps of least cost for one problem, and proves that nothing is cheaper.
 
     What one query learns about the problem makes the next one faster; the answer never depends on
@@ -62,36 +60,19 @@ class Explainer:
         limits: Limits = Limits(),
     ) -> None:
         clock = Clock(limits)
-        self.problem = arguments.check_problem(problem)
+        arguments.check_problem(problem)
         arguments.check_count(pool_limit, "the pool limit", 16)
         self._turn = Turn()
         self._check = StepCheck(problem) if verify else None
-        self._pool_limit = pool_limit
-        scheme = scheme_of(problem)
-        self.features: tuple[str, ...] = scheme.names(problem)
-        self._implied: Implied = find_implied(problem, clock)
-        self._facts = self._implied.facts
-        self._number = self._implied.number
-        self._elements: list[Element] = [*self._facts, *problem.constraints]
-        self._scopes = scopes_of(self._elements, problem)
-        counts = scheme.counts(problem, self._facts, self._elements)
-        size = np.ones((*counts.shape[:2], 1), dtype=np.int16)
-        self._counts: NDArray[np.int16] = np.concatenate([counts, size], axis=2)
-        self._pool = Pool(len(self._elements), pool_limit)
-        self._space: tuple[State, SearchSpace] | None = None  # of the state asked about last
         self._alone = False  # searches that are cut off leave nothing behind
-        self._seeds = itertools.islice(self._implied.neighbouring_masks(), pool_limit // 2)
+        self._begin(find_implied(problem, clock), pool_limit)
 
     def __repr__(self) -> str:
         return f"<Explainer of {self.problem!r}>"
 
     def __getstate__(self) -> dict[str, Any]:
-        return {
-            "problem": self.problem,
-            "verify": self._check is not None,
-            "pool_limit": self._pool_limit,
-            "pool": self._pool,
-        }
+        settings = {"problem": self.problem, "verify": self._check is not None}
+        return {**settings, "pool_limit": self._pool_limit, "pool": self._pool}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         settings = dict(state)
@@ -108,12 +89,15 @@ class Explainer:
         What it learns is its own; with `knowing`, it begins with what this one has learned.
         """
         self._seed(Clock(limits))
-        twin = Explainer.__new__(Explainer)
-        twin.__dict__.update(self.__dict__)
-        twin._turn = Turn()
+        twin = self._twin()
         twin._implied = self._implied.fresh()
         twin._pool = self._pool.seedling(knowing=knowing)
-        twin._alone = True
+        return twin
+
+    def _twin(self) -> Explainer:
+        twin = Explainer.__new__(Explainer)
+        twin.__dict__.update(self.__dict__)
+        twin._turn, twin._alone = Turn(), True
         return twin
 
     def _for(self, limits: Limits) -> Explainer:
@@ -229,22 +213,55 @@ class Explainer:
         clock = Clock(limits)
         arguments.check_count(count, "count", 1)
         state = self.start if state is None else arguments.check_state(state)
-        objective = self._cost(weights)
-        steps: list[Step] = []
-        checked: list[Step] = []
-        searcher = self._for(clock.left())
-        while len(steps) < count and not (checked and clock.has_spent(1.0)):
-            try:
-                search = searcher._search_for(state, objective, without=steps)
-                steps.append(search(Clock(clock.left())))
-                checked.append(self._checked(steps[-1], state, clock))
-            except NoSuchStep:
-                break
-            except OutOfTime:
-                if not checked:
-                    raise
-                break
-        return sorted(checked, key=lambda step: step.cost)
+        steps = itertools.islice(self._ranked(state, self._cost(weights), clock), count)
+        return sorted(steps, key=lambda step: step.cost)
+
+    @one_thread
+    def equally_cheap(
+        self,
+        step: Step,
+        state: State | None = None,
+        weights: Weights | None = None,
+        *,
+        most: int = 5,
+        limits: Limits = Limits(),
+    ) -> list[Step]:
+        """Other steps of the state that cost no more than `step`, its cheapest one, does.
+
+        At most so many, and out of time those found so far.
+        """
+        clock, objective = Clock(limits), self._cost(weights)
+        state = self.start if state is None else arguments.check_state(state)
+        known = [arguments.check_step(step)]
+        ranked = self._ranked(state, objective, clock, without=known, most=step.cost)
+        return list(itertools.islice(ranked, most))
+
+    @one_thread
+    def why_not(
+        self,
+        facts: str | Fact | Iterable[Fact | str],
+        state: State | None = None,
+        weights: Weights | None = None,
+        *,
+        limits: Limits = Limits(),
+    ) -> Step | None:
+        """The cheapest step that rules out a fact, or one of several; None if nothing does.
+
+        Facts that are only wrong together are assumed one after the other, until one is ruled out:
+        the step may use those before it.
+        """
+        clock = Clock(limits)
+        state = self.start if state is None else arguments.check_state(state)
+        denied = arguments.read_facts(self.problem, facts)
+        with self._implied.watched(clock.left()):
+            case = case_against(denied, state, self._implied)
+        if case is None:
+            return None
+        searcher = self
+        if unnamed := sorted((case.facts | case.targets) - self._number.keys()):
+            searcher = self._twin()
+            searcher._begin(self._implied.naming(unnamed), self._pool_limit)
+        return searcher._checked_best(case, self._cost(weights), (), clock.left())
 
     def sequence(
         self,
@@ -300,19 +317,15 @@ class Explainer:
         still hold something superfluous, as it may where `where` would not hold without it. Raises
         `InvalidValue` if `step` does not imply what it says.
         """
-        started, clock = time.perf_counter(), Clock(limits)
+        clock = Clock(limits)
         target = self._number[self._implied.check(arguments.check_step(step).derived)]
-        columns = np.array(sorted(self._elements_of(step)), dtype=np.intp)
-        space = SearchSpace(columns, np.array([target]), self._counts[target][None, columns])
+        space = space_within(self._elements_of(step), target, self._counts)
         pieces = LinearPieces(self.features, self._cost(weights), where)
         oracle = self._implied.oracle
-        chosen = minimal_columns(space, pieces, oracle=oracle, pool=self._pool, clock=clock)
-        if chosen is None:
+        result = minimal_result(space, pieces, oracle=oracle, pool=self._pool, clock=clock)
+        if result is None:
             raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
-        cost = float(pieces.values(space.counts[0][chosen].sum(axis=0)))
-        result = SearchResult(0, chosen, cost, lower_bound=0.0, optimal=False)
-        seconds = time.perf_counter() - started
-        smaller_step = step_of(space, result, pieces, self._elements, seconds)
+        smaller_step = step_of(space, result, pieces, self._elements, clock)
         return self._checked(smaller_step, None, clock)
 
     @one_thread
@@ -323,12 +336,8 @@ class Explainer:
         well, where the rest implies them.
         """
         with self._implied.watched(limits):
-            largest = largest_counts(self._implied, self._counts)
-        return {name: int(n) for name, n in zip(self.features, largest, strict=False)}
-
-    def _cost(self, weights: Weights | None) -> Cost:
-        ones = dict.fromkeys(self.features, 1.0)
-        return Cost(ones if weights is None else check_weights(weights, self.features))
+            largest = largest_counts(self._implied, self._counts).tolist()
+        return dict(zip(self.features, largest, strict=False))
 
     def _checked_best(
         self,
@@ -337,42 +346,28 @@ class Explainer:
         where: Sequence[Condition],
         limits: Limits,
     ) -> Step:
-        clock = Clock(limits)
+        clock, state = Clock(limits), self.start if state is None else state
         search = self._for(limits)._search_for(state, objective, where)
         return self._checked(search(Clock(clock.left())), state, clock)
 
-    def _search_for(
+    def _ranked(
         self,
-        state: State | None,
+        state: State,
         objective: Objective,
-        where: Sequence[Condition] = (),
+        clock: Clock,
         without: Sequence[Step] = (),
-    ) -> StepSearch:
-        state = self.start if state is None else state
-        pieces = LinearPieces(self.features, objective, where)
-        left_out = [(self._number[s.derived], self._elements_of(s)) for s in without]
-        return StepSearch(
-            Question(self._space_of(state), pieces, left_out),
-            state,
-            implied=self._implied,
-            elements=self._elements,
-            pool=self._pool,
-            seed=self._seed,
-        )
+        most: float = math.inf,
+    ) -> Iterator[Step]:
+        searcher = self._for(clock.left())
+
+        def find(found: Sequence[Step]) -> Step:
+            search = searcher._search_for(state, objective, without=found, most=most)
+            return self._checked(search(Clock(clock.left())), state, clock)
+
+        return steps_one_by_one(find, clock, without)
 
     def _checked(self, step: Step, state: State | None, clock: Clock) -> Step:
         return step if self._check is None else self._check(step, state, clock.left(GRACE_S))
-
-    def _seed(self, clock: Clock) -> None:
-        """Fill the pool from the solution's neighbours, in at most a third of the time."""
-        masks: list[Mask] = []
-        try:
-            while not clock.has_spent(1 / 3):
-                masks.append(next(self._seeds))
-        except StopIteration:
-            pass
-        finally:  # an interrupt, too, must lose none: they belong to the problem, not to the query
-            self._pool.plant(masks)
 
     def _sequence(
         self, state: State | None, objective: Cost | Size, take_along: bool, limits: Limits
@@ -388,12 +383,3 @@ class Explainer:
                 step = self._checked(step, state, clock)
             yield step
             state, clock = state.after(step), Clock(limits)
-
-    def _space_of(self, state: State) -> SearchSpace:
-        if self._space is None or self._space[0] is not state:
-            arguments.check_explainable(state)
-            self._space = state, space_of(state, self._implied, self._counts, self._scopes)
-        return self._space[1]
-
-    def _elements_of(self, step: Step) -> list[int]:
-        return elements_of(step, self.problem, self._implied)

@@ -56,6 +56,17 @@ class Implied:
         twin.name_elements()
         return twin
 
+    def naming(self, facts: Iterable[Fact]) -> Implied:
+        """The same with further facts as elements, whether they are implied or not."""
+        encoding = self.encoding.copy()
+        named = (*self.facts, *facts)
+        second = SecondSolver(self.problem, encoding)
+        second.name_facts((*self.problem.givens, *named))
+        oracle = Oracle(encoding, self.oracle.effort, second=second)
+        twin = replace(self, facts=named, encoding=encoding, oracle=oracle)
+        twin.name_elements()
+        return twin
+
     def name_elements(self) -> None:
         """Tell the oracle the elements, and which solution to stay close to."""
         literals = [*map(self.encoding.literal, self.facts), *self.encoding.selectors]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.engine.implied import Implied
+from hintwise.engine.linear.basis import Indices
 from hintwise.engine.search.correction import SearchSpace
 from hintwise.engine.search.objective import LinearPieces
 from hintwise.engine.search.tree import SearchResult
+from hintwise.features import scheme_of
+from hintwise.limits import Clock
 from hintwise.problem import Element, Fact, Problem, State, Step
 
 
@@ -33,6 +37,13 @@ def scopes_of(elements: Iterable[Element], problem: Problem) -> list[int]:
     ]
 
 
+def counts_of(elements: Sequence[Element], implied: Implied) -> NDArray[np.int16]:
+    """What each element adds to each feature, and to the size, for each fact."""
+    counts = scheme_of(implied.problem).counts(implied.problem, implied.facts, elements)
+    size = np.ones((*counts.shape[:2], 1), dtype=np.int16)
+    return np.concatenate([counts, size], axis=2)
+
+
 def space_of(
     state: State, implied: Implied, counts: NDArray[np.int16], scopes: Sequence[int]
 ) -> SearchSpace:
@@ -44,7 +55,31 @@ def space_of(
     known = sorted(implied.number[implied.check(f)] for f in state.facts)
     constraints = range(len(implied.facts), counts.shape[1])
     columns = np.array([*known, *constraints], dtype=np.intp)
-    return SearchSpace(columns, targets, counts[np.ix_(targets, columns)], scopes)
+    proposed = tuple(_proposed(state, implied, targets, columns))
+    return SearchSpace(columns, targets, counts[np.ix_(targets, columns)], scopes, proposed)
+
+
+def space_within(elements: Iterable[int], target: int, counts: NDArray[np.int16]) -> SearchSpace:
+    """What these elements offer for one target."""
+    columns = np.array(sorted(elements), dtype=np.intp)
+    return SearchSpace(columns, np.array([target]), counts[target][None, columns])
+
+
+def _proposed(
+    state: State, implied: Implied, targets: Indices, columns: Indices
+) -> Iterator[tuple[int, Indices]]:
+    """The sets that the problem proposes for targets of this state, as positions."""
+    problem = state.problem
+    if problem.proposals is None:
+        return
+    number: dict[Fact | str, int] = {fact: implied.number[fact] for fact in state.facts}
+    number |= {c.name: len(implied.facts) + i for i, c in enumerate(problem.constraints)}
+    for derived, facts, constraints in problem.proposals(state.facts):
+        named: list[Fact | str] = [*facts, *constraints]
+        elements = [number.get(element, -1) for element in named]
+        if derived in state.targets and -1 not in elements:
+            target = int(np.searchsorted(targets, implied.number[derived]))
+            yield target, np.searchsorted(columns, sorted(elements))
 
 
 def step_of(
@@ -52,9 +87,12 @@ def step_of(
     result: SearchResult,
     pieces: LinearPieces,
     elements: Sequence[Element],
-    seconds: float,
+    clock: Clock,
 ) -> Step:
-    """What a search found, in terms of the problem; `elements` are all, by their numbers."""
+    """What a search found, in terms of the problem; `elements` are all, by their numbers.
+
+    `clock` was started with the search.
+    """
     chosen = [elements[e] for e in space.columns[result.chosen].tolist()]
     counts = space.counts[result.target][result.chosen].sum(axis=0)
     derived = elements[int(space.targets[result.target])]
@@ -69,5 +107,5 @@ def step_of(
         cost=cost,
         optimal=result.optimal,
         lower_bound=cost if result.optimal else min(cost, pieces.unit * result.lower_bound),
-        seconds=seconds,
+        seconds=time.perf_counter() - clock.started,
     )

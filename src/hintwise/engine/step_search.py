@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 
 from hintwise.engine.implied import Implied, not_implied
@@ -52,6 +51,5 @@ class StepSearch:
             assert isinstance(fact, Fact)  # constraints are never targets
             known = self._implied.counter_example(fact, self._state.facts)
             raise not_implied(fact, known or {}) from None
-        seconds = time.perf_counter() - clock.started
-        step = step_of(space, result, pieces, self._elements, seconds)
+        step = step_of(space, result, pieces, self._elements, clock)
         return raise_bound(step, pieces.objective)

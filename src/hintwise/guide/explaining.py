@@ -2,58 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hintwise.elicit.profile import Profile
-from hintwise.engine.search.objective import Cost, Size
-from hintwise.engine.together import told_together
 from hintwise.engine.verify import GRACE_S, Verifier
 from hintwise.engine.verify import Verdict as Verdict
 from hintwise.errors import InvalidValue, expect, expect_several
-from hintwise.features import Weights, is_above_zero
+from hintwise.guide.choosing import Chooser
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
-from hintwise.limits import Cancel, Clock, Limits
+from hintwise.guide.style import Style as Style
+from hintwise.guide.style import check_style as check_style
+from hintwise.guide.ways import way_to
+from hintwise.limits import Cancel, Clock, Limits, OnProgress
 from hintwise.problem import Brief, State, Step
 from hintwise.render.picture import picture
-from hintwise.render.words.language import DEFAULT, find_language
 from hintwise.render.words.steps import wording_of
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Style(Brief):
-    """What kind of steps a person wants, and how they are told.
-
-    Without `weights` steps cost what people are expected to find hard; `smallest` steps have the
-    fewest facts and rules instead. `deadline_s` is the time for each step, reading the rules before
-    the first included; one that is not proven the cheapest by then says so. With `check_minimal`,
-    whether anything in a step is superfluous is checked too, and reported.
-    """
-
-    weights: Weights | None = None
-    smallest: bool = False
-    deadline_s: float | None = None
-    language: str = DEFAULT
-    check_minimal: bool = False
-
-    def __post_init__(self) -> None:
-        find_language(self.language)
-        for name in ("smallest", "check_minimal"):
-            expect(getattr(self, name), bool, f"True or False as {name}")
-        if self.weights is not None and not isinstance(self.weights, Mapping):
-            raise InvalidValue(f"weights are {self.weights!r}; give a number for each feature")
-        if self.deadline_s is not None and not is_above_zero(self.deadline_s):
-            raise InvalidValue(f"deadline_s is {self.deadline_s!r}; it must be above zero, or None")
-
-    def limits(self, cancel: Cancel | None = None) -> Limits:
-        """What one step may spend."""
-        return Limits(deadline_s=self.deadline_s, cancel=cancel)
-
-
-def check_style(style: Style) -> Style:
-    return expect(style, Style, "a Style: Style(smallest=True), for example")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +26,8 @@ class Extent:
     """Which steps are wanted: all that lead to the solution, unless told otherwise.
 
     `targets` (`r7c7`, `r7c7=6`, `Ada = rye`) are what is to be explained, the cheapest first; alone
-    they ask for one step. `steps` is how many of a sequence, `top` how many different ones of the
-    same state.
+    they ask for one step to it or, where it is far away, for those that lead there. `steps` is how
+    many of a sequence, `top` how many different ones of the same state.
     """
 
     targets: tuple[str, ...] = ()
@@ -81,9 +46,14 @@ class Extent:
                 raise InvalidValue(f"{name} is {count!r}; one or more steps must be asked for")
 
     @property
+    def leads_to_targets(self) -> bool:
+        """Whether the steps to the nearest target are wanted, as many as it takes."""
+        return bool(self.targets) and self.steps is None and self.top is None
+
+    @property
     def count(self) -> int | None:
-        """How many steps of a sequence are wanted; None: all."""
-        return 1 if self.steps is None and self.targets else self.steps
+        """How many steps of a sequence are wanted; None: all. To a target, one as a rule."""
+        return 1 if self.leads_to_targets else self.steps
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -117,58 +87,56 @@ class Explanation:
     """
 
     def __init__(
-        self, situation: Situation, extent: Extent, style: Style, cancel: Cancel | None = None
+        self, situation: Situation, extent: Extent, style: Style, limits: Limits = Limits()
     ) -> None:
         if not isinstance(extent, Extent):
             raise InvalidValue(f"{extent!r} is not an Extent; Extent(steps=1) is the next step")
         if extent.top is not None and style.smallest:
             raise InvalidValue("top ranks steps by weights, smallest does not look: choose one")
         self.start = situation.state
-        self._explainer = situation.explainer
+        self._chooser = Chooser(situation, style)
+        self._verifier = Verifier(situation.state.problem)
         self._narrowed = situation.narrowed(extent.targets)
         self._extent = extent
         self._style = style
-        self._limits = style.limits(cancel)
+        self._limits = limits
         self._first_limits = situation.left
-
-    @property
-    def wanted(self) -> int:
-        """How many steps will come, at most."""
-        asked = self._extent.top or self._extent.count
-        return asked or len(self._narrowed.targets)
+        self.wanted = extent.top or extent.count or len(self._narrowed.targets)
+        """How many steps will come, at most, as far as is known by now."""
 
     def __iter__(self) -> Iterator[Explained]:
-        state, limits = self._narrowed, self._first_limits
-        verifier = Verifier(state.problem)
-        for _ in range(1 if self._extent.top else self.wanted):
+        if self._extent.leads_to_targets:
+            yield from self._way()
+        elif self._extent.top is not None:
+            yield from self._alternatives(self._extent.top)
+        else:
+            yield from self._sequence()
+
+    def _sequence(self) -> Iterator[Explained]:
+        state, limits, last = self._narrowed, self._first_limits, None
+        for _ in range(self.wanted):
             if not state.targets:
                 return
             clock = Clock(limits)
-            for step in self._steps(state, limits):
-                yield explained(state, step, self._style, verifier, clock.left(GRACE_S))
-            state, limits = state.after(step), self._limits
+            last = self._chooser.step(state, last, limits=limits)
+            yield self._explained(state, last, clock)
+            state, limits = state.after(last), self._limits
 
-    def _steps(self, state: State, limits: Limits) -> list[Step]:
-        """What is wanted in one state: its easiest step, or several."""
-        explainer, top = self._explainer, self._extent.top
-        clock = Clock(limits)
-        if self._style.smallest:
-            step = explainer.smallest_step(state, limits=limits)
-            return [self._together(step, state, Size(), clock)]
-        weights = self._style.weights
-        if weights is None:
-            weights = Profile.expected(state.problem).weights
-        if top is not None:
-            return explainer.best_steps(top, state, weights, limits=limits)
-        step = explainer.optimal_step(state, weights, limits=limits)
-        return [self._together(step, state, Cost(weights), clock)]
+    def _way(self) -> Iterator[Explained]:
+        clock = Clock(self._first_limits)
+        way = way_to(self._narrowed, self.start, self._chooser, limits=self._first_limits)
+        self.wanted = len(way)
+        for state, step in way:
+            yield self._explained(state, step, clock)
 
-    def _together(self, step: Step, state: State, objective: Cost | Size, clock: Clock) -> Step:
-        """On a board of pencil marks, all that has the same reason is crossed out at once."""
-        if state.problem.consequences is None:
-            return step
-        also = self._explainer.also(step, state, limits=clock.left(GRACE_S))
-        return told_together(step, also, state.problem, objective.price)
+    def _alternatives(self, count: int) -> Iterator[Explained]:
+        clock = Clock(self._first_limits)
+        if self._narrowed.targets:
+            for step in self._chooser.best(count, self._narrowed, limits=self._first_limits):
+                yield self._explained(self._narrowed, step, clock)
+
+    def _explained(self, state: State, step: Step, clock: Clock) -> Explained:
+        return explained(state, step, self._style, self._verifier, clock.left(GRACE_S))
 
 
 def explain(
@@ -177,19 +145,20 @@ def explain(
     style: Style = Style(),
     *,
     cancel: Cancel | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Explanation:
     """The steps that lead on from a position, computed lazily.
 
     Raises before the first step if the puzzle has no solution, an entry is wrong or a target does
-    not follow; none of these errors gives the solution away.
+    not follow; none of these errors gives the solution away. `on_progress` is as in `Limits`.
 
     >>> from hintwise.guide.reading import read
     >>> [first] = explain(read("1.....3..4.....2"), Extent(steps=1))
     >>> str(first.step.derived), first.pattern
     ('r3c1=2', 'hidden single')
     """
-    situation = Situation(position, check_style(style).limits(cancel))
-    return Explanation(situation, extent, style, cancel)
+    limits = check_style(style).limits(cancel, on_progress)
+    return Explanation(Situation(position, limits), extent, style, limits)
 
 
 def explained(

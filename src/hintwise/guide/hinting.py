@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hintwise.errors import InvalidValue, NothingToExplain, expect_several, is_whole_number, shown
-from hintwise.guide.explaining import Explained, Explanation, Extent, Style, check_style
+from hintwise.guide.explaining import Explained, Explanation, Extent
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation, open_variables
-from hintwise.limits import Cancel
+from hintwise.guide.style import Style, check_style
+from hintwise.limits import Cancel, OnProgress
 from hintwise.render.words.hints import LEVELS, hint_ladder
 
 
@@ -18,13 +19,15 @@ from hintwise.render.words.hints import LEVELS, hint_ladder
 class Hint:
     """A step, told up to a level; without a `ladder` there is none, as the puzzle is solved.
 
-    Neither its JSON nor its text holds more than the level gives away.
+    Neither its JSON nor its text holds more than the level gives away. Towards a target that is far
+    away it is the first of several steps.
     """
 
     level: int
     ladder: tuple[str, ...] = field(default=(), repr=False)
     explained: Explained | None = field(default=None, repr=False)
     several_solutions: bool = False
+    steps_to_target: int = 1
 
     def __post_init__(self) -> None:
         if not (is_whole_number(self.level) and 1 <= self.level <= LEVELS):
@@ -42,8 +45,8 @@ class Hint:
 
     @property
     def proven(self) -> bool:
-        """Whether no easier step is possible; out of time there may be one."""
-        return self.explained is None or self.explained.step.optimal
+        """Whether it is known what the easiest step is; out of time there may be another one."""
+        return self.explained is None or self.explained.step.proven
 
     def at(self, level: int) -> Hint:
         """The same step, told up to another level."""
@@ -57,6 +60,8 @@ class Hint:
             "several_solutions": self.several_solutions,
             "proven": self.proven,
         }
+        if self.steps_to_target > 1:
+            record["steps_to_target"] = self.steps_to_target
         if self.step is not None:
             record["step"] = self.step.as_json()
         return record
@@ -69,6 +74,7 @@ def hint(
     *,
     targets: Sequence[str] = (),
     cancel: Cancel | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Hint:
     """The cheapest step from a position, or to one of the targets, told up to a level.
 
@@ -78,13 +84,20 @@ def hint(
     """
     solved = Hint(level)
     expect_several(targets, "a list of targets, each as in 'r7c7' or 'r7c7=6'")
-    situation = Situation(position, check_style(style).limits(cancel))
+    limits = check_style(style).limits(cancel, on_progress)
+    situation = Situation(position, limits)
     if not open_variables(situation.state):
         return solved
     if not situation.state.targets:
         raise NothingToExplain("the puzzle has several solutions, and nothing more follows")
-    found = next(iter(Explanation(situation, Extent(tuple(targets), steps=1), style, cancel)))
+    extent = Extent(tuple(targets), steps=None if len(targets) else 1)
+    explanation = Explanation(situation, extent, style, limits)
+    found = next(iter(explanation))
     ladder = hint_ladder(position.problem, found.step, style.language)
     return replace(
-        solved, ladder=ladder, explained=found, several_solutions=situation.several_solutions
+        solved,
+        ladder=ladder,
+        explained=found,
+        several_solutions=situation.several_solutions,
+        steps_to_target=explanation.wanted,
     )

@@ -1,28 +1,30 @@
-"""Why a fact holds."""
+"""Why a fact holds, or why not."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from hintwise.errors import NotImplied
-from hintwise.guide.explaining import Explained, Explanation, Extent, Style, check_style
+from hintwise.engine.verify import GRACE_S, Verifier
+from hintwise.guide.choosing import weights_of
+from hintwise.guide.explaining import Explained, Explanation, Extent, explained
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
-from hintwise.limits import Cancel
+from hintwise.guide.style import Style, check_style
+from hintwise.limits import Cancel, Clock, OnProgress
 from hintwise.problem import Brief, Fact
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Why(Brief):
-    """Whether a fact follows, and if so the cheapest step to it."""
+    """Whether a fact follows, with the cheapest step to it, or else to its negation.
+
+    If neither follows, as may be where there are several solutions, there is no step.
+    """
 
     fact: Fact
+    follows: bool
     explained: Explained | None = None
-
-    @property
-    def follows(self) -> bool:
-        return self.explained is not None
 
     def as_json(self) -> dict[str, Any]:
         step = None if self.explained is None else self.explained.as_json()
@@ -30,21 +32,35 @@ class Why(Brief):
 
 
 def why(
-    position: Position, fact: str | Fact, style: Style = Style(), *, cancel: Cancel | None = None
+    position: Position,
+    fact: str | Fact,
+    style: Style = Style(),
+    *,
+    cancel: Cancel | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Why:
-    """The cheapest step from a position to a fact (`r3c4=5`, `Ada = rye`), if it follows.
+    """The cheapest step from a position to a fact (`r3c4=5`, `Ada = rye`), or to its negation.
 
-    Of one that does not, nothing more is said: it may be wrong, or the puzzle may have several
-    solutions. Raises `NothingToExplain` if it is known already.
+    Of a wrong fact no more is said than that it is wrong, and why. Raises `NothingToExplain` if it
+    is known already, or known to be wrong.
 
     >>> from hintwise.guide.reading import read
-    >>> why(read("1.....3..4.....2"), "r1c2=4")
-    Why(fact=Fact(variable='r1c2', value=4, relation='='), explained=None)
+    >>> wrong = why(read("1.....3..4.....2"), "r1c2=4")
+    >>> wrong.follows, str(wrong.explained.step.derived)
+    (False, 'r1c2≠4')
     """
     asked = Position.checked(position).problem.parse_fact(fact)
-    situation = Situation(position, check_style(style).limits(cancel))
-    try:
-        explanation = Explanation(situation, Extent((str(asked),), steps=1), style, cancel)
-    except NotImplied:
-        return Why(asked)
-    return Why(asked, next(iter(explanation)))
+    limits = check_style(style).limits(cancel, on_progress)
+    situation = Situation(position, limits)
+    state, clock = situation.state, Clock(situation.left)
+    if asked in state.facts | state.targets:
+        extent = Extent((str(asked),), steps=1)
+        return Why(asked, True, next(iter(Explanation(situation, extent, style, limits))))
+    weights = weights_of(style, state.problem)
+    for follows, denied in ((True, asked.negation), (False, asked)):
+        step = situation.explainer.why_not(denied, state, weights, limits=clock.left())
+        if step is not None:
+            case, verifier = state.only([step.derived]), Verifier(state.problem)
+            found = explained(case, step, style, verifier, clock.left(GRACE_S))
+            return Why(asked, follows, found)
+    return Why(asked, follows=False)

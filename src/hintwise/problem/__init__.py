@@ -17,7 +17,7 @@ from hintwise.problem.facts import (
 from hintwise.problem.html import as_html
 from hintwise.problem.kind import Kind
 from hintwise.problem.layout import Board, Cage, Cell, Layout, Place, Staircase, Table, Value
-from hintwise.problem.model import Counts, FeatureScheme, Neighbours, Problem
+from hintwise.problem.model import Counts, FeatureScheme, Neighbours, Problem, Proposal
 from hintwise.problem.reading import squeezed
 from hintwise.problem.steps import CONTRADICTION, Inside, Seen, State, Step
 
@@ -40,6 +40,7 @@ __all__ = [
     "Neighbours",
     "Place",
     "Problem",
+    "Proposal",
     "Seen",
     "Staircase",
     "State",

@@ -37,6 +37,9 @@ class Kind:
     counted_queries: str = field(default="asked", compare=False, repr=False)
     """Which queries the published confidence rule counted: those `asked`, or those `answered`."""
 
+    told_together: bool = field(default=False, compare=False, repr=False)
+    """Whether people like to be told at once all that has the same reason."""
+
     def __post_init__(self) -> None:
         if not self.noun:
             object.__setattr__(self, "noun", self.name.replace("_", " "))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,21 @@ Neighbours = Callable[[Assignment], Iterable[Assignment]]
 
 Consequences = Callable[[Fact], Iterable[Fact]]
 """What everybody writes down together with a fact, because a single rule says so."""
+
+
+class Proposal(NamedTuple):
+    """What may be a step: `derived` seems to follow from `facts` and `constraints`, by name."""
+
+    derived: Fact
+    facts: tuple[Fact, ...]
+    constraints: tuple[str, ...]
+
+
+Proposals = Callable[[frozenset[Fact]], Iterable[Proposal]]
+"""Steps that are quick to see where these facts are known, such as singles.
+
+They give the engine a good step at once; it checks them, and its answers stay what they are.
+"""
 
 Counts = NDArray[np.int16]
 """What each element adds to each feature for each target: (targets, elements, features)."""
@@ -71,6 +86,7 @@ class Problem:
     layout: Layout | None = None
     neighbours: Neighbours | None = None
     consequences: Consequences | None = None
+    proposals: Proposals | None = None
 
     def __post_init__(self) -> None:
         for what, names in (

@@ -76,7 +76,8 @@ class Step:
     `optimal` says that no step of its state is cheaper, proven; if it is false the search was
     stopped, and `lower_bound` is what had been proven by then. `also` are the other targets that
     the same elements imply, `taken_along` those of them that a sequence derives with this step.
-    `inside` is the chain of easier steps that it consists of, if that was looked for.
+    `inside` is the chain of easier steps that it consists of, if that was looked for. `optimum` is
+    there where steps come in their natural order: what the cheapest one of the state costs.
     """
 
     derived: Fact
@@ -90,6 +91,7 @@ class Step:
     also: tuple[Fact, ...] = ()
     taken_along: tuple[Fact, ...] = ()
     inside: Inside | None = None
+    optimum: float | None = None
 
     def __len__(self) -> int:
         return len(self.facts) + len(self.constraints)
@@ -102,6 +104,11 @@ class Step:
 
     def _repr_html_(self) -> str:
         return as_html(self)
+
+    @property
+    def proven(self) -> bool:
+        """Whether it is known for sure what the cheapest step of its state costs."""
+        return self.optimal or (self.optimum is not None and self.lower_bound >= self.optimum)
 
     @property
     def breaks_rule(self) -> bool:
@@ -130,6 +137,8 @@ class Step:
             record["taken_along"] = [str(f) for f in self.taken_along]
         if self.inside is not None:
             record["inside"] = self.inside.as_json()
+        if self.optimum is not None:
+            record |= {"order": "natural", "optimum": self.optimum}
         return record
 
     @classmethod
@@ -137,6 +146,7 @@ class Step:
         """Read what `as_json` wrote about a step of this problem."""
         try:
             derived, inside = record["derived"], record.get("inside")
+            optimum = record.get("optimum")
             return cls(
                 derived=CONTRADICTION if derived is None else problem.parse_fact(derived),
                 facts=tuple(map(problem.parse_fact, record["facts"])),
@@ -149,6 +159,7 @@ class Step:
                 also=tuple(map(problem.parse_fact, record.get("also", ()))),
                 taken_along=tuple(map(problem.parse_fact, record.get("taken_along", ()))),
                 inside=None if inside is None else Inside.from_json(inside, problem),
+                optimum=None if optimum is None else float(optimum),
             )
         except (AttributeError, LookupError, OverflowError, TypeError, ValueError) as error:
             raise InvalidValue(f"not a step: {type(error).__name__} {error}") from None

@@ -50,7 +50,6 @@ def setting() -> Setting:
 def test_a_step_nearby_is_small(setting: Setting) -> None:
     setting.refutations.look_nearby([setting.task], Clock(Limits()))
     assert setting.best.value == 4  # a unit, and the three facts about its other cells
-    assert not setting.refutations.unfinished
 
 
 def stop_after(monkeypatch: pytest.MonkeyPatch, questions: int) -> None:
@@ -77,7 +76,6 @@ def test_what_was_shrunk_when_a_search_is_stopped_is_kept(
             setting.refutations.use(setting.task, everything)
     assert setting.best.known
     assert (setting.best.value < len(everything)) == (questions > 0)
-    assert setting.refutations.unfinished
     setting.refutations.shrink_found()
     assert setting.best.value == 4
 

@@ -11,23 +11,26 @@ from typing import Any
 import click
 from rich.console import Console
 
-from hintwise.cli.background import computed_in_background
+from hintwise.cli.background import BEST_S, computed_in_background
 from hintwise.cli.inputs import read_position, read_profile, read_puzzle
 from hintwise.cli.options import (
     candidates_option,
     count_option,
     file_option,
+    in_order,
     json_option,
     number_option,
+    order_option,
     style_options,
     target_option,
+    together_option,
 )
 from hintwise.cli.outputs import check_writable
 from hintwise.cli.reports import JsonReport, PageReport, Report, TerminalReport
-from hintwise.cli.waiting import spinner
+from hintwise.cli.waiting import Waiting, spinner
 from hintwise.guide import Position, Profile, explaining
 from hintwise.guide.explaining import Explained, Explanation, Extent, Style
-from hintwise.render.words.language import find_language
+from hintwise.render.words.language import Language, find_language
 
 
 @click.command()
@@ -41,8 +44,10 @@ from hintwise.render.words.language import find_language
 @click.option(
     "--verify", "check_minimal", is_flag=True, help="Check that every step is minimal, and say so."
 )
+@order_option
+@together_option
 @file_option("--html", "html_file", "Write the steps as one page to look at and share, too.")
-@style_options
+@style_options(deadline_s=10.0)
 @json_option
 def explain(
     puzzle: str,
@@ -68,10 +73,17 @@ def explain(
         position = Position(read_puzzle(puzzle, number))
     problem = position.problem
     profile = read_profile(weights_file, problem)
+    for_reading = not (as_json or manner["smallest"] or weights_file is not None)
+    manner = in_order(manner, problem, for_reading=for_reading)
     extent, style = Extent(targets, steps, top), Style(weights=profile.weights, **manner)
 
+    language = find_language(style.language)
+    waiting = Waiting(language, language.say("progress.reading"))
+
     def compute(cancel: threading.Event) -> Iterator[Explanation | Explained]:
-        explanation = explaining.explain(position, extent, style, cancel=cancel)
+        explanation = explaining.explain(
+            position, extent, style, cancel=cancel, on_progress=waiting.progress
+        )
         yield explanation
         yield from explanation
 
@@ -84,11 +96,12 @@ def explain(
         check_writable(html_file)
         # First, so that it has the step in which whoever reads stdout goes away.
         reports.insert(0, PageReport(problem, html_file, style.language))
+    search = computed_in_background(compute, patience_s=BEST_S)
     with ExitStack() as stack:
         for report in reports:
             stack.enter_context(closing(report))
-        results = stack.enter_context(closing(computed_in_background(compute)))
-        show(results, reports, style.language)
+        results = stack.enter_context(closing(search))
+        show(results, reports, waiting, language)
 
 
 def _check_usage(
@@ -109,15 +122,16 @@ def _costs(profile: Profile, file: Path | None) -> dict[str, Any]:
 
 
 def show(
-    results: Iterator[Explanation | Explained], reports: Sequence[Report], language: str
+    results: Iterator[Explanation | Explained],
+    reports: Sequence[Report],
+    waiting: Waiting,
+    language: Language,
 ) -> None:
     """Report what arrives; while waiting, say on stderr what for."""
     console = Console(stderr=True)
-    say = find_language(language).say
-    waiting_for = say("progress.reading")
     wanted = number = 0
     while True:
-        with spinner(console, waiting_for):
+        with spinner(console, waiting):
             result = next(results, None)
         if result is None:
             break
@@ -129,8 +143,9 @@ def show(
             for report in reports:
                 report.step(result)
             number += 1
-        waiting_for = say("progress.finishing")
         if number < wanted:
-            waiting_for = say("progress.step", number=number + 1, count=wanted)
+            waiting.begin(language.say("progress.step", number=number + 1, count=wanted))
+        else:
+            waiting.begin(language.say("progress.finishing"))
     for report in reports:
         report.finish()

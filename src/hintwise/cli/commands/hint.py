@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_position, read_profile
-from hintwise.cli.options import json_option, position_options, style_options, target_option
-from hintwise.cli.waiting import wait_for
+from hintwise.cli.options import (
+    in_order,
+    json_option,
+    order_option,
+    position_options,
+    style_options,
+    target_option,
+    together_option,
+)
+from hintwise.cli.waiting import Waiting, seconds_since_start, wait_for_best
 from hintwise.guide import hinting
 from hintwise.guide.explaining import Style
+from hintwise.guide.hinting import Hint
 from hintwise.render.words.hints import LEVELS
-from hintwise.render.words.language import find_language
+from hintwise.render.words.language import Language, find_language
+
+_LEAST_S = 0.05
+_CHECK_S = 0.25
+"""What is kept of the time for checking the step and saying it."""
+
+_NAMED_AFTER_S = 0.5
+_NAMED_AT_ONCE_S = 0.1
+_MANY_VARIABLES = 100
+"""How long a hint waits for the proof that no step is easier than a single that was found.
+
+On a 9x9 Sudoku that rarely takes longer; on a 16x16 it would take some seconds.
+"""
 
 
 @click.command()
@@ -27,7 +50,9 @@ from hintwise.render.words.language import find_language
     help="1: where to look, 2: which kind of rule, 3: which facts and rules, 4: the deduction.",
 )
 @target_option
-@style_options
+@order_option
+@together_option
+@style_options(deadline_s=5.0)
 @json_option
 def hint(
     puzzle: str,
@@ -47,18 +72,45 @@ def hint(
     stdin, or a name from the library. Without --original, every filled cell counts as given.
     """
     position = read_position(puzzle, number, original=original, known=known, candidates=candidates)
-    style = Style(weights=read_profile(weights_file, position.problem).weights, **manner)
-    say = find_language(style.language).say
-    found = wait_for(
-        lambda cancel: hinting.hint(position, level, style, targets=targets, cancel=cancel),
-        say("progress.hint"),
-    )
+    weights = read_profile(weights_file, position.problem).weights
+    for_reading = not as_json and weights_file is None
+    manner = in_order(manner, position.problem, for_reading=for_reading)
+    style = Style(weights=weights, **_in_time(manner, len(position.problem.variables)))
+    language = find_language(style.language)
+    waiting = Waiting(language, language.say("progress.hint"))
+
+    def compute(cancel: threading.Event) -> Hint:
+        return hinting.hint(
+            position, level, style, targets=targets, cancel=cancel, on_progress=waiting.progress
+        )
+
+    for found in wait_for_best(compute, waiting):
+        _show(found, language, as_json)
+
+
+def _in_time(manner: dict[str, Any], variables: int) -> dict[str, Any]:
+    """The deadline holds for the whole command; who names none need not wait for a proof."""
+    deadline_s = manner["deadline_s"]
+    if deadline_s is None:
+        return manner
+    source = click.get_current_context().get_parameter_source("deadline_s")
+    left_s = max(deadline_s - seconds_since_start() - _CHECK_S, _LEAST_S)
+    named_after_s = _NAMED_AT_ONCE_S if variables > _MANY_VARIABLES else _NAMED_AFTER_S
+    if source is not ParameterSource.DEFAULT:
+        named_after_s = deadline_s
+    return {**manner, "deadline_s": left_s, "named_after_s": named_after_s}
+
+
+def _show(found: Hint, language: Language, as_json: bool) -> None:
+    say = language.say
     if as_json:
         echo_json(found.as_json())
     elif not found.hints:
         echo(say("solution.nothing_left"))
     else:
         echo("\n".join(f"{level}. {text}" for level, text in enumerate(found.hints, 1)))
+    if found.steps_to_target > 1:
+        click.echo(say("hint.way", count=found.steps_to_target), err=True)
     if found.several_solutions:
         click.echo(say("solution.several_note"), err=True)
     if not found.proven:

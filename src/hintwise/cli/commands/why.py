@@ -1,7 +1,8 @@
-"""`hintwise why`: why does this fact hold?"""
+"""`hintwise why`: why does this fact hold, or why not?"""
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,13 @@ from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_position, read_profile
 from hintwise.cli.options import json_option, position_options, style_options
 from hintwise.cli.outputs import WatchedConsole
-from hintwise.cli.waiting import wait_for
+from hintwise.cli.waiting import Waiting, wait_for_best
 from hintwise.guide import reasons
 from hintwise.guide.explaining import Style
+from hintwise.guide.reasons import Why
+from hintwise.problem import Problem
 from hintwise.render.terminal.steps import step_view
-from hintwise.render.words.language import find_language
+from hintwise.render.words.language import Language, find_language
 from hintwise.render.words.steps import wording_of
 
 
@@ -23,7 +26,7 @@ from hintwise.render.words.steps import wording_of
 @click.argument("puzzle")
 @click.argument("fact")
 @position_options
-@style_options
+@style_options(deadline_s=10.0)
 @json_option
 def why(
     puzzle: str,
@@ -36,22 +39,30 @@ def why(
     as_json: bool,
     **manner: Any,
 ) -> None:
-    """Show the cheapest step to FACT (r3c4=5, 'Ada = rye'), or say that it does not follow.
+    """Show the cheapest step to FACT (r3c4=5, 'Ada = rye') or, if it is wrong, against it.
 
     PUZZLE is text, a link, a file, `-` for stdin, or a name from the library.
     """
     position = read_position(puzzle, number, original=original, known=known, candidates=candidates)
     style = Style(weights=read_profile(weights_file, position.problem).weights, **manner)
-    language = style.language
-    say = find_language(language).say
-    found = wait_for(
-        lambda cancel: reasons.why(position, fact, style, cancel=cancel), say("progress.hint")
-    )
+    language = find_language(style.language)
+    waiting = Waiting(language, language.say("progress.hint"))
+
+    def compute(cancel: threading.Event) -> Why:
+        return reasons.why(position, fact, style, cancel=cancel, on_progress=waiting.progress)
+
+    for found in wait_for_best(compute, waiting):
+        _show(found, position.problem, language, as_json)
+
+
+def _show(found: Why, problem: Problem, language: Language, as_json: bool) -> None:
     if as_json:
         echo_json(found.as_json())
-    elif (explained := found.explained) is None:
-        written = wording_of(position.problem, language).written(found.fact)
-        echo(say("solution.does_not_follow", fact=written))
-    else:
-        view = step_view(position.problem, explained.state.facts, explained.step, language)
-        WatchedConsole().print(view)
+        return
+    written = wording_of(problem, language.name).written(found.fact)
+    if (explained := found.explained) is None:
+        echo(language.say("solution.does_not_follow", fact=written))
+        return
+    echo(language.say("solution.right" if found.follows else "solution.wrong", fact=written))
+    view = step_view(problem, explained.state.facts, explained.step, language.name)
+    WatchedConsole().print(view)

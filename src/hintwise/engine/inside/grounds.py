@@ -20,7 +20,7 @@ from hintwise.engine.search.correction import SearchSpace
 from hintwise.engine.search.objective import LinearPieces
 from hintwise.engine.search.optimum import Pursuit, Question
 from hintwise.engine.search.pool import Pool
-from hintwise.engine.search.shrinking import minimal_columns
+from hintwise.engine.search.shrinking import minimal_result
 from hintwise.engine.solvers.minisat import Minisat
 from hintwise.engine.solvers.oracle import Oracle
 from hintwise.engine.solvers.second_solver import SecondSolver
@@ -138,7 +138,7 @@ class Grounds:
         left_out = [(target, some) for target in targets for some in without]
         pursuit = Pursuit(Question(space, pieces, left_out), oracle=self.oracle, pool=self.pool)
         result = pursuit.best(clock)
-        return step_of(space, result, pieces, self.elements, 0.0)
+        return step_of(space, result, pieces, self.elements, clock)
 
     def minimal_cost(
         self,
@@ -153,16 +153,17 @@ class Grounds:
         Searches begin with it. Infinity if it would follow from a clash only.
         """
         space = self._space(sorted(elements), [target], anchor)
-        chosen = minimal_columns(space, pieces, oracle=self.oracle, pool=self.pool, clock=clock)
+        found = minimal_result(space, pieces, oracle=self.oracle, pool=self.pool, clock=clock)
         self.oracle.watch(clock)
-        if chosen is None:
+        if found is None:
             return math.inf
-        if target != self.contradiction and not self.can_hold(space.columns[chosen].tolist()):
+        chosen = space.columns[found.chosen]
+        if target != self.contradiction and not self.can_hold(chosen.tolist()):
             return math.inf
         core = np.zeros(len(self.elements), dtype=bool)
-        core[space.columns[chosen]] = True
+        core[chosen] = True
         self.pool.remember([], [(target, core)])
-        return float(pieces.values(space.counts[0][chosen].sum(axis=0)))
+        return found.value
 
     def costs(
         self, elements: Sequence[int], anchor: Fact, pieces: LinearPieces

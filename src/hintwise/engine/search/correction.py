@@ -17,13 +17,15 @@ class SearchSpace:
     """The elements (`columns`) and targets of one state, by their numbers.
 
     `counts` (targets, columns, features and size) says what each column adds to each feature;
-    `scopes`, if known, which variables each element of the problem speaks of, as bits.
+    `scopes`, if known, which variables each element of the problem speaks of, as bits. `proposed`
+    are sets that may imply a target: positions of targets and of columns.
     """
 
     columns: Indices
     targets: Indices
     counts: NDArray[np.int16]
     scopes: Sequence[int] = ()
+    proposed: Sequence[tuple[int, Indices]] = ()
 
 
 class CorrectionSets:

@@ -17,7 +17,8 @@ from hintwise.engine.search.pool import Pool
 class Incumbent:
     """Keeps the best refuting set it is shown that meets the side constraints.
 
-    A set is given as an indicator over the columns; `value` is infinite before the first.
+    A set is given as an indicator over the columns. Before the first, `value` is what it may be at
+    most: infinity unless told otherwise.
     """
 
     def __init__(self, space: SearchSpace, pieces: LinearPieces) -> None:
@@ -37,7 +38,7 @@ class Incumbent:
 
     @property
     def known(self) -> bool:
-        return math.isfinite(self.value)
+        return self.target >= 0
 
     def forbid(self, target: int, columns: Indices) -> None:
         row = np.zeros(len(self._space.columns))
@@ -50,6 +51,10 @@ class Incumbent:
         See `ties` and `attainable`.
         """
         self._extra, self._handicaps = extra, handicaps
+
+    def allow_at_most(self, value: float) -> None:
+        """Take no set that is worse; before the first."""
+        self.value = value
 
     def note_refuting(self, target: int, chosen: NDArray[np.bool_]) -> None:
         """Remember that these columns imply the target, whatever they cost."""

@@ -30,12 +30,13 @@ class Question:
     """What is looked for: the best step of a state.
 
     `without` are steps to leave out, with every step that contains one of them: the numbers of the
-    derived fact and of the elements.
+    derived fact and of the elements. Steps that cost more than `most` do not count.
     """
 
     space: SearchSpace
     pieces: LinearPieces
     without: Sequence[tuple[int, Sequence[int]]] = ()
+    most: float = math.inf
 
 
 class Pursuit:
@@ -66,6 +67,7 @@ class Pursuit:
     def _make(self, least: float = 0.0) -> Search:
         space, pieces = self._question.space, self._question.pieces
         search = Search(space, pieces, oracle=self._oracle, pool=self._pool, least=least)
+        search.allow_at_most(self._question.most)
         for derived, elements in self._question.without:
             target = int(np.searchsorted(space.targets, derived))
             search.forbid(target, np.flatnonzero(np.isin(space.columns, elements)))

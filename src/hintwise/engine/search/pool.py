@@ -6,7 +6,7 @@ use: both serve every later query on the same problem. Both are bounded in numbe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from hintwise.engine.linear.basis import Indices, Vector
 from hintwise.engine.search.correction import CorrectionSets, SearchSpace
 from hintwise.engine.solvers.oracle import Mask
 from hintwise.errors import InvalidValue
+from hintwise.limits import Clock
 
 POOL_LIMIT = 4000
 """Masks (and as many refuting sets) kept per problem: about a megabyte for a 9x9 Sudoku."""
@@ -57,6 +58,17 @@ class Pool:
             self.seeds = np.vstack([self.seeds, *masks])
             self.remember(masks, [])
             self._views = {}
+
+    def plant_in_time(self, masks: Iterator[Mask], clock: Clock) -> None:
+        """Plant masks until there are no more, or a third of the time is over."""
+        taken: list[Mask] = []
+        try:
+            while not clock.has_spent(1 / 3):
+                taken.append(next(masks))
+        except StopIteration:
+            pass
+        finally:  # an interrupt, too, must lose none: they belong to the problem, not to the query
+            self.plant(taken)
 
     def seedling(self, *, knowing: bool) -> Pool:
         """A pool of its own with the problem's masks, and, if it is `knowing`, all others."""

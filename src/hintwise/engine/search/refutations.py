@@ -16,7 +16,7 @@ anything: nodes with a bound above the best step are never looked at anyway.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,14 @@ from numpy.typing import NDArray
 from hintwise.engine.linear.basis import Indices
 from hintwise.engine.search.correction import CorrectionSets, SearchSpace
 from hintwise.engine.search.incumbent import Incumbent
-from hintwise.engine.search.objective import Task
+from hintwise.engine.search.objective import Roots, Task
 from hintwise.engine.search.shrinking import Witnesses
 from hintwise.engine.search.vicinity import nearest_columns
 from hintwise.engine.solvers.oracle import Mask, Oracle, Undecided
-from hintwise.limits import Clock, Stopped
+from hintwise.limits import Clock, Limits, Stopped
+
+_GRACE_S = 0.15
+"""How long after the end of a search a step may be looked for if there is none."""
 
 _MOST_TARGETS = 300
 _MOST_SHRUNK = 10
@@ -64,11 +67,6 @@ class Refutations:
             mask[members] = True
         return [(target, mask) for (target, _), mask in zip(self._shrunk, masks, strict=True)]
 
-    @property
-    def unfinished(self) -> bool:
-        """Whether some sets were found, but not shrunk."""
-        return bool(self._waiting)
-
     def use(self, task: Task, elements: list[int]) -> None:
         """Take what costs out of a refuting set, if that may make it the best step known.
 
@@ -81,6 +79,51 @@ class Refutations:
             self._shrink(task, held)
         else:
             self._best.note_refuting(task.target, held)
+
+    def consider_proposed(self, roots: Roots) -> None:
+        """Try what the problem proposes, cheapest first, where it may be the best step known.
+
+        All costs must be zero or more. As a rule one question is asked, since the others are
+        dearer: on a 16x16 Sudoku a single is known at once, and not after 0.2 s.
+        """
+        cost = [
+            float(roots.constants[target] + roots.costs[target, columns].sum())
+            for target, columns in self._space.proposed
+        ]
+        for place in sorted(range(len(cost)), key=cost.__getitem__)[:_MOST_SHRUNK]:
+            if cost[place] >= self._best.value:
+                break
+            target, columns = self._space.proposed[place]
+            try:
+                core = self._oracle.refuting_core(
+                    int(self._space.targets[target]), self._space.columns[columns], hard=False
+                )
+            except Undecided:
+                continue
+            if core is not None:
+                self.use(roots.task(target), core)
+
+    def settle(self, tasks: Sequence[Task], roots: Roots, clock: Clock) -> None:
+        """A search is over by `clock`: see that there is a step, if need be for one of the tasks.
+
+        They are the most promising ones first. What is superfluous in it goes as well, as far as
+        the grace period allows; sets that wait to be shrunk were of no use if there is a step.
+        """
+        try:
+            if clock.has_spent(1.0):  # and not just all nodes: that must be repeatable
+                grace = Clock(Limits(deadline_s=_GRACE_S))
+                self._oracle.watch(grace)
+                if self._best.known:
+                    self._shrink(roots.task(self._best.target), self._best.chosen > 0.5, hard=True)
+                else:
+                    self.look_nearby(tasks, grace)
+            for task in tasks:
+                if self._best.known:
+                    break
+                self.find(task)
+            self.shrink_found()
+        except Stopped:
+            return
 
     def look_nearby(self, tasks: Iterable[Task], clock: Clock) -> None:
         """Find sets for the first ones of the tasks, until two thirds of the time are over."""
@@ -112,7 +155,7 @@ class Refutations:
                 self._shrink(task, held)
         self._waiting = []
 
-    def _shrink(self, task: Task, held: NDArray[np.bool_]) -> None:
+    def _shrink(self, task: Task, held: NDArray[np.bool_], *, hard: bool = False) -> None:
         removable = np.flatnonzero(held & (task.costs > 0))
         dearest_first = removable[np.argsort(-task.costs[removable], kind="stable")]
         if task.target not in self._witnesses:
@@ -120,7 +163,7 @@ class Refutations:
         witnesses = self._witnesses[task.target]
         witnesses.cover(self._correction)
         try:
-            witnesses.shrink(held, dearest_first.tolist())
+            witnesses.shrink(held, dearest_first.tolist(), hard=hard)
         except Stopped:
             self._wait(task, witnesses.held)
             raise

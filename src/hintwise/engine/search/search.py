@@ -41,7 +41,6 @@ from hintwise.engine.solvers.oracle import Oracle, Undecided
 from hintwise.errors import NoSuchStep, OutOfTime
 from hintwise.limits import Clock, Limits, Stopped
 
-_GRACE_S = 0.15
 _GRACE_TARGETS = 100
 
 _WORTH_SPLITTING = 0.3
@@ -118,10 +117,15 @@ class Search:
         self._rounding = 0.0
         self._twins = 0
         self._least_surcharge = 0.0
+        self._most = math.inf
 
     def forbid(self, target: int, columns: Indices) -> None:
         """Leave out the step with these columns, and every step that contains it."""
         self._best.forbid(target, columns)
+
+    def allow_at_most(self, cost: float) -> None:
+        """Take no step that costs more, surcharges aside."""
+        self._most = cost / self._pieces.unit
 
     def run(self, clock: Clock) -> SearchResult:
         """Return a step of least value, or the best one known when the clock stops the search.
@@ -141,7 +145,10 @@ class Search:
                 self._best.recall(self._pool, self._roots)
             self._refine()
         except Stopped:
-            self._settle_for_any_step()
+            if self._roots is not None:
+                nearest = heapq.nsmallest(_GRACE_TARGETS, self._heap)
+                tasks = [node.task for _, _, node in nearest]
+                self._refutations.settle(tasks, self._roots, clock)
             if not self._best.known:
                 raise OutOfTime(
                     "stopped before a step was found; allow a longer deadline, or more nodes"
@@ -171,6 +178,9 @@ class Search:
         extra = surcharges(self._space, roots.costs, max(least, self._least))
         self._least_surcharge = float(extra.min(initial=math.inf))
         self._best.charge(extra, self._levels.handicaps)
+        if math.isfinite(self._most):
+            handicap = self._levels.largest_handicap
+            self._best.allow_at_most(self._most * (1 + 2 * TOLERANCE) + handicap)
         self._roots = roots = roots.charged(extra)
         bounds = roots.constants + gains + self._correction.packing_bounds(payable)
         for target, bound in enumerate(bounds.tolist()):
@@ -178,7 +188,10 @@ class Search:
             self._push(self._levels.raised(target, bound), node)
         self._best.recall(self._pool, roots)
         self._effort.bound_s += time.perf_counter() - started
-        if not self._best.known and len(bounds) * len(self._space.columns) > _LARGE:
+        unknown = not self._best.known
+        if not gains.any():
+            self._refutations.consider_proposed(roots)
+        if unknown and len(bounds) * len(self._space.columns) > _LARGE:
             promising = np.argsort(bounds, kind="stable").tolist()
             self._refutations.look_nearby(map(roots.task, promising), self._clock)
 
@@ -191,6 +204,7 @@ class Search:
             self._effort.nodes += 1
             try:
                 self._clock.count_node()
+                self._clock.report(*self._so_far())
                 self._expand(node)
             except Stopped:
                 self._push(bound, node)
@@ -300,23 +314,6 @@ class Search:
     def _known_to_refute(self, task: Task, chosen: Vector) -> bool:
         return self._best.is_known_to_refute(task.target, chosen > 0.5)
 
-    def _settle_for_any_step(self) -> None:
-        """Stopped: without a step so far, take one of the most promising targets."""
-        promising = [node.task for _, _, node in heapq.nsmallest(_GRACE_TARGETS, self._heap)]
-        try:
-            if self._clock.has_spent(1.0):  # and not just all nodes: that must be repeatable
-                grace = Clock(Limits(deadline_s=_GRACE_S))
-                self._oracle.watch(grace)
-                if not self._best.known or self._refutations.unfinished:
-                    self._refutations.look_nearby(promising, grace)
-            for task in promising:
-                if self._best.known:
-                    break
-                self._refutations.find(task)
-            self._refutations.shrink_found()
-        except Stopped:
-            return
-
     # Bounds
 
     def _bound(self, task: Task, relaxation: Relaxation) -> float:
@@ -381,6 +378,11 @@ class Search:
         return self._hopeless(bound) or (
             0.0 < self._best.value - bound_at_least <= gap * abs(bound_at_least)
         )
+
+    def _so_far(self) -> tuple[float, float]:
+        """What the best step known costs, and what every step costs at least."""
+        unit, lowest = self._pieces.unit, self._lower - self._levels.largest_handicap
+        return unit * self._best.true_value, unit * max(lowest, 0.0)
 
     def _found(self) -> SearchResult:
         value = self._best.true_value

@@ -12,19 +12,19 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.linear.basis import Indices
 from hintwise.engine.search.correction import CorrectionSets, SearchSpace
 from hintwise.engine.search.objective import LinearPieces
 from hintwise.engine.search.pool import Pool
+from hintwise.engine.search.tree import SearchResult
 from hintwise.engine.solvers.oracle import Mask, Oracle, Undecided
 from hintwise.limits import Clock
 
 Chosen = NDArray[np.bool_]
 
 
-def minimal_columns(
+def minimal_result(
     space: SearchSpace, pieces: LinearPieces, *, oracle: Oracle, pool: Pool, clock: Clock
-) -> Indices | None:
+) -> SearchResult | None:
     """What is left of all columns without those that the one target does not need.
 
     Dearer ones go first, and none without which the conditions would not hold; out of time, more is
@@ -38,7 +38,9 @@ def minimal_columns(
         if not witnesses.refutes(witnesses.held):
             return None
         witnesses.drop(dearest_first, lambda held: pieces.admits(counts[held].sum(axis=0)))
-    return np.flatnonzero(witnesses.held)
+    chosen = np.flatnonzero(witnesses.held)
+    cost = float(pieces.values(counts[chosen].sum(axis=0)))
+    return SearchResult(0, chosen, cost, lower_bound=0.0, optimal=False)
 
 
 class Witnesses:
@@ -61,10 +63,10 @@ class Witnesses:
         self._covered = len(correction.sets)
         self._sets = np.vstack([self._sets, correction.sets[fresh]])
 
-    def shrink(self, held: Chosen, removable: Iterable[int]) -> Chosen:
+    def shrink(self, held: Chosen, removable: Iterable[int], *, hard: bool = False) -> Chosen:
         """What is left of a refuting set when columns that it does not need go, in that order.
 
-        Where it is a hard question whether one is needed, it stays.
+        Where it is a hard question whether one is needed, and `hard` ones are not meant, it stays.
         """
         self.held = held
         needed = self._needed(held)
@@ -75,7 +77,7 @@ class Witnesses:
             rest[column] = False
             try:
                 core = self._oracle.refuting_core(
-                    self._element, self._columns[rest].tolist(), hard=False
+                    self._element, self._columns[rest].tolist(), hard=hard
                 )
             except Undecided:
                 continue

@@ -12,6 +12,7 @@ LOGIC_GRID = Kind(
     # expert.
     thresholds=(14.0, 18.0, 28.0),
     taught_on="4x5",
+    told_together=True,
     # From the paper's appendix.
     learning_rates={
         "choice_perceptron": {"nadir": 0.1, "none": 0.1, "cumulative": 10.0, "local": 0.1},

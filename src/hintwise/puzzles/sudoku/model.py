@@ -16,6 +16,7 @@ import cpmpy as cp
 from hintwise.errors import InvalidPuzzle, InvalidValue, is_whole_number, shown
 from hintwise.problem import Assignment, Board, Constraint, Fact, Problem, Variable
 from hintwise.puzzles.sudoku.kind import FEATURES, SUDOKU
+from hintwise.puzzles.sudoku.singles import propose_singles
 
 Box = tuple[int, int]
 """Rows and columns of one box; their product is the size of the grid."""
@@ -139,9 +140,11 @@ def empty_sudoku(box: Box) -> Problem:
     domain = tuple(range(1, size + 1))
     what = "digit" if size <= 9 else "value"
     constraints = []
+    units = []
     for kind, unit_of in units_of_cells(box).items():
         for unit in range(size):
             members = [name for name, u in zip(names, unit_of, strict=True) if u == unit]
+            units.append((f"{kind} {unit + 1}", tuple(members)))
             constraints.append(
                 Constraint(
                     name=f"{kind} {unit + 1}",
@@ -160,6 +163,7 @@ def empty_sudoku(box: Box) -> Problem:
         features=FEATURES,
         layout=Board.named(variables, constraints),
         neighbours=functools.partial(neighbours, box),
+        proposals=functools.partial(propose_singles, tuple(units)),
     )
 
 

@@ -92,7 +92,7 @@ def _chart(wording: Wording, steps: list[Step]) -> str:
     if not steps:
         return ""
     mark = f'<p class="key">◇ {escaped(wording.language.say("page.unproven_mark"))}</p>'
-    proven = all(step.optimal for step in steps)
+    proven = all(step.proven for step in steps)
     return f'<div class="chart">{curve(wording, steps)}{"" if proven else mark}</div>'
 
 
@@ -122,6 +122,8 @@ def _words(wording: Wording, step: Step, origin: dict[Fact, int]) -> str:
     form = "page.proven" if step.optimal else "page.unproven"
     number = wording.language.number
     figures = {"cost": number(step.cost), "bound": number(step.lower_bound)}
+    if step.optimum is not None and step.optimum < step.cost:
+        form, figures = "page.natural", {**figures, "optimum": number(step.optimum)}
     facts = [_fact(wording, fact, origin.get(fact)) for fact in step.facts]
     rules = [escaped(wording.rule(name)) for name in step.constraints]
     return (

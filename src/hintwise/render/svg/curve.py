@@ -103,7 +103,7 @@ def _point(chart: _Chart, wording: Wording, number: int, step: Step) -> Element:
     fact, say = wording.facts((step.derived,)), wording.language.say
     cost = wording.language.number(step.cost)
     name = say("page.point", number=number, fact=fact, cost=cost)
-    if not step.optimal:
+    if not step.proven:
         name += f" ({say('page.unproven_mark')})"
     link = shape("a", "curve-point", href=f"#step-{number}", aria_label=name)
     tip = shape("title")
@@ -112,7 +112,7 @@ def _point(chart: _Chart, wording: Wording, number: int, step: Step) -> Element:
     strip = shape("rect", "curve-strip", x=x - chart.spacing / 2, y=0, width=chart.spacing)
     strip.set("height", f"{_HEIGHT - _BOTTOM + 20:g}")
     radius = min(4.5, max(2.0, chart.spacing / 2.2))
-    if step.optimal:
+    if step.proven:
         mark = shape("circle", "curve-dot", cx=x, cy=y, r=radius)
     else:
         arm = radius + 1.5

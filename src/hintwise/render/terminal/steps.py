@@ -59,6 +59,8 @@ def step_figures(step: Step, language: str = DEFAULT) -> Text:
     text = Text(f"{say('terminal.cost', cost=number(step.cost))}, ")
     if step.optimal:
         text.append(say("terminal.proven"), style="green")
+    elif step.optimum is not None and step.optimum < step.cost:
+        text.append(say("terminal.natural", optimum=number(step.optimum)), style="green")
     else:
         text.append(say("terminal.unproven", bound=number(step.lower_bound)), style="yellow")
     counted = [

@@ -1,0 +1,80 @@
+"""What an explainer knows of a problem before it is asked, and what it learns meanwhile."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+
+from hintwise.engine import arguments
+from hintwise.engine.implied import Implied
+from hintwise.engine.numbering import counts_of, elements_of, scopes_of, space_of
+from hintwise.engine.search.conditions import Condition
+from hintwise.engine.search.correction import SearchSpace
+from hintwise.engine.search.objective import Cost, LinearPieces, Objective
+from hintwise.engine.search.optimum import Question
+from hintwise.engine.search.pool import Pool
+from hintwise.engine.step_search import StepSearch
+from hintwise.features import Weights, check_weights, scheme_of
+from hintwise.limits import Clock
+from hintwise.problem import Element, Problem, State, Step
+
+
+class Groundwork:
+    """The numbered elements of a problem, the pool, and searches over both.
+
+    It is what an `Explainer` stands on, and of no use without one.
+    """
+
+    problem: Problem
+
+    def _begin(self, implied: Implied, pool_limit: int) -> None:
+        """Number the elements of the problem; nothing is learned yet."""
+        self.problem = implied.problem
+        self.features: tuple[str, ...] = scheme_of(self.problem).names(self.problem)
+        self._implied = implied
+        self._facts = implied.facts
+        self._number = implied.number
+        self._elements: list[Element] = [*self._facts, *self.problem.constraints]
+        self._scopes = scopes_of(self._elements, self.problem)
+        self._counts = counts_of(self._elements, implied)
+        self._pool_limit = pool_limit
+        self._pool = Pool(len(self._elements), pool_limit)
+        self._space: tuple[State, SearchSpace] | None = None  # of the state asked about last
+        self._seeds = itertools.islice(implied.neighbouring_masks(), pool_limit // 2)
+
+    def _cost(self, weights: Weights | None) -> Cost:
+        ones = dict.fromkeys(self.features, 1.0)
+        return Cost(ones if weights is None else check_weights(weights, self.features))
+
+    def _search_for(
+        self,
+        state: State,
+        objective: Objective,
+        where: Sequence[Condition] = (),
+        without: Sequence[Step] = (),
+        most: float = math.inf,
+    ) -> StepSearch:
+        pieces = LinearPieces(self.features, objective, where)
+        left_out = [(self._number[s.derived], self._elements_of(s)) for s in without]
+        return StepSearch(
+            Question(self._space_of(state), pieces, left_out, most),
+            state,
+            implied=self._implied,
+            elements=self._elements,
+            pool=self._pool,
+            seed=self._seed,
+        )
+
+    def _seed(self, clock: Clock) -> None:
+        """Fill the pool from the solution's neighbours."""
+        self._pool.plant_in_time(self._seeds, clock)
+
+    def _space_of(self, state: State) -> SearchSpace:
+        if self._space is None or self._space[0] is not state:
+            arguments.check_explainable(state)
+            self._space = state, space_of(state, self._implied, self._counts, self._scopes)
+        return self._space[1]
+
+    def _elements_of(self, step: Step) -> list[int]:
+        return elements_of(step, self.problem, self._implied)

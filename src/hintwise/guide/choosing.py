@@ -1,0 +1,72 @@
+"""Which step a person is told next."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+from hintwise.elicit.profile import Profile
+from hintwise.engine.natural import Narrator
+from hintwise.engine.search.objective import Cost, Size
+from hintwise.engine.together import told_together
+from hintwise.engine.verify import GRACE_S
+from hintwise.errors import OutOfTime
+from hintwise.features import Weights
+from hintwise.guide.situation import Situation
+from hintwise.guide.style import Style
+from hintwise.limits import Clock, Limits
+from hintwise.problem import Problem, State, Step
+from hintwise.render.words.steps import wording_of
+
+
+class Chooser:
+    """Finds the steps that a style asks for."""
+
+    def __init__(self, situation: Situation, style: Style) -> None:
+        self._explainer = situation.explainer
+        self._style = style
+        self.weights = weights_of(style, situation.state.problem)
+        self._narrator = Narrator(self._explainer, self.weights, smallest=style.smallest)
+
+    def step(self, state: State, last: Step | None = None, *, limits: Limits = Limits()) -> Step:
+        """What to tell in a state, after the step that was told `last`."""
+        clock = Clock(limits)
+        step = self._cheapest(state, limits)
+        if self._style.order == "natural":
+            step = self._narrator.next_step(step, state, last, limits=clock.left(GRACE_S))
+        # On a board of pencil marks, all that has the same reason is crossed out at once.
+        if self._style.take_along or state.problem.consequences is not None:
+            also = self._explainer.also(step, state, limits=clock.left(GRACE_S))
+            objective = Size() if self._style.smallest else Cost(self.weights)
+            step = told_together(step, also, state.problem, objective.price)
+        return step
+
+    def best(self, count: int, state: State, *, limits: Limits = Limits()) -> list[Step]:
+        """The cheapest different steps of a state, whatever their natural order."""
+        return self._explainer.best_steps(count, state, self.weights, limits=limits)
+
+    def _cheapest(self, state: State, limits: Limits) -> Step:
+        """The cheapest step, or one that has a name where that is enough."""
+        if self._style.smallest:
+            return self._explainer.smallest_step(state, limits=limits)
+        if (named_after_s := self._style.named_after_s) is None:
+            return self._explainer.optimal_step(state, self.weights, limits=limits)
+        clock = Clock(limits)
+        soon = replace(limits, deadline_s=min(named_after_s, clock.seconds_left()))
+        step = None
+        with suppress(OutOfTime):
+            step = self._explainer.optimal_step(state, self.weights, limits=soon)
+        named = step and wording_of(state.problem, self._style.language).named(step)
+        if step is not None and (step.optimal or named):
+            return step
+        try:
+            return self._explainer.optimal_step(state, self.weights, limits=clock.left())
+        except OutOfTime:
+            if step is None:
+                raise
+            return step
+
+
+def weights_of(style: Style, problem: Problem) -> Weights:
+    """What steps cost: as the style says, or else what people are expected to find hard."""
+    return Profile.expected(problem).weights if style.weights is None else style.weights

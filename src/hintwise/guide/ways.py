@@ -1,0 +1,81 @@
+"""The steps that lead to something far away."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from hintwise.errors import OutOfTime
+from hintwise.guide.choosing import Chooser
+from hintwise.limits import Clock, Limits
+from hintwise.problem import State, Step
+
+Stage = tuple[State, Step]
+"""A step, and the state in which it is told."""
+
+_MOST_RULES = 5
+"""A step with more rules is far away.
+
+With as many, a person can still follow it: singles have two to four, and in small grids steps that
+are worth telling have three or four. On the first states of 9x9 Sudokus there are few between.
+"""
+
+
+def way_to(narrowed: State, state: State, chooser: Chooser, *, limits: Limits) -> list[Stage]:
+    """The step to one of the targets of `narrowed` or, if it is far away, the steps to it.
+
+    Far away is what takes more than five rules. Then the easiest step of `state`, which has all
+    that follows as targets, is taken again and again until a target is derived: so no step on the
+    way is harder than it has to be. What it does not rest on is left out. It stays with the one
+    step if that is no harder than some step on the way, or if the time is over before the way is
+    found.
+    """
+    clock = Clock(limits)
+    direct = chooser.step(narrowed, limits=limits)
+    stages: list[Stage] = []
+    if len(direct.constraints) > _MOST_RULES:
+        with suppress(OutOfTime):
+            stages = _walk(narrowed, state, direct.cost, chooser, clock)
+    kept = _needed([step for _, step in stages], narrowed)
+    return _told(kept, narrowed) if kept else [(narrowed, direct)]
+
+
+def _walk(
+    narrowed: State, state: State, cost: float, chooser: Chooser, clock: Clock
+) -> list[Stage]:
+    """The easiest steps until a target is derived; none if that is no easier than `cost`."""
+    stages: list[Stage] = []
+    last = None
+    while not clock.has_spent(1.0):
+        last = chooser.step(state, last, limits=clock.left())
+        if last.cost >= cost:
+            return []
+        stages.append((state, last))
+        if narrowed.targets.intersection((last.derived, *last.taken_along)):
+            return stages
+        state = state.after(last)
+    return []
+
+
+def _needed(steps: list[Step], narrowed: State) -> list[Step]:
+    """The steps that the last one rests on, and the last one."""
+    wanted = set(narrowed.targets)
+    kept: list[Step] = []
+    for step in reversed(steps):
+        if wanted.intersection((step.derived, *step.taken_along)):
+            kept.append(step)
+            wanted.update(step.facts)
+    return kept[::-1]
+
+
+def _told(steps: list[Step], narrowed: State) -> list[Stage]:
+    """Each step with what is known by then; what the others derive is all that is to be explained.
+
+    Among these each step is still the easiest: the fewer facts are known, the dearer are steps.
+    """
+    open_facts = [fact for step in steps for fact in (step.derived, *step.taken_along)]
+    state = narrowed.only(open_facts)
+    stages = []
+    for step in steps:
+        stages.append((state, step))
+        state = state.after(step)
+    return stages
