@@ -107,6 +107,7 @@ def samples_of_puzzles() -> dict[str, list[Record]]:
     reports = [hw.check_problem(p.problem, p.entries) for p in (sudoku, wrong, several, grid)]
     return {
         "Puzzle": records([sudoku.puzzle, grid.puzzle]),
+        "ModelPuzzle": records([hw.ModelPuzzle(grid.problem)]),
         "Position": records([sudoku, grid]),
         "Generated": records(hw.generate(hw.SudokuRecipe(4), hw.Batch(seed=5))),
         "Difficulty": records([hw.grade(sudoku.puzzle)]),
@@ -122,6 +123,7 @@ def samples_of_puzzles() -> dict[str, list[Record]]:
         "Explained": records([explained, *with_others]),
         "Hint": records([hw.hint(sudoku, 1), hw.hint(sudoku, 4)]),
         "Why": records([hw.why(sudoku, "r1c4=1"), hw.why(sudoku, "r1c4=4")]),
+        "Solved": records(map(hw.solve, (sudoku, several))),
         "Picture": records([hw.picture(explained.state)]),
         "Report": records(reports),
         "Checked": checked,

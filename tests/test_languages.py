@@ -25,6 +25,7 @@ from hintwise.elicit.session import Session
 from hintwise.engine import Conflict, Explainer
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import OutOfTime
+from hintwise.guide import solving
 from hintwise.guide.check_text import report_lines, verdict_text
 from hintwise.problem import Fact, Kind, Problem, State, Step, Variable
 from hintwise.puzzles import Rule, from_cpmpy, killer_sudoku, read_logic_grid, sudoku
@@ -294,6 +295,11 @@ def show_commands(run: Run) -> Iterator[str]:
     yield run("check", "α.toml")
     yield run("check", "β.toml")
     yield run("check", "δ.sdm")
+    for puzzle in (PUZZLE, SEVERAL, "." * 16, CLASHING, "β.toml"):
+        yield run("solve", puzzle)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solving, "_common", lambda *_: None)
+        yield run("solve", SEVERAL)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Explainer, "optimal_step", interrupted_after(1))
         patch.setattr(Verifier, "check", doubtful_check)

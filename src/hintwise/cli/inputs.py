@@ -8,18 +8,23 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from hintwise.cli.models import ModelFile
 from hintwise.errors import InvalidPuzzle, InvalidValue, InvalidWeights, UnknownPuzzle
 from hintwise.features import Weights
-from hintwise.guide import Position, Profile, Puzzle, collection, reading
+from hintwise.guide import ModelPuzzle, Position, Profile, Puzzle, collection, reading
 from hintwise.problem import Problem
 
 
-def read_puzzle(puzzle: str, number: int | None = None) -> Puzzle:
+def read_puzzle(
+    puzzle: str, number: int | None = None, *, run_code: bool = False
+) -> Puzzle | ModelPuzzle:
     """The one puzzle that PUZZLE means, in any form; of several, the one with this number.
 
     PUZZLE is `-` for stdin, a name from the library, a file, or the text itself. Every filled cell
-    counts as given.
+    counts as given. Only with `run_code` may it be a model that is kept as code.
     """
+    if (model := _model(puzzle, run_code)) is not None:
+        return model.puzzle
     with _text_of(puzzle) as (text, source):
         return reading.read_puzzle(text, number=number, source=source)
 
@@ -30,17 +35,36 @@ def read_position(
     *,
     original: str | None = None,
     known: Sequence[str] = (),
+    run_code: bool = False,
 ) -> Position:
     """The puzzle PUZZLE, in which a person may already have got somewhere (see `reading.read`)."""
+    if (model := _model(puzzle, run_code, known)) is not None:
+        if original is not None:
+            raise InvalidValue("--original is for puzzles that are texts; say what you --known")
+        return model
     with _text_of(puzzle) as (text, source):
-        given = None if original is None else read_puzzle(original)
+        given = None if original is None else _original(original)
         return reading.read(text, number=number, source=source, original=given, known=known)
 
 
-def read_all(puzzle: str, number: int | None = None) -> list[Position]:
+def read_all(puzzle: str, number: int | None = None, *, run_code: bool = False) -> list[Position]:
     """All that PUZZLE holds, at least one; with a number, only that one."""
+    if (model := _model(puzzle, run_code)) is not None:
+        return [model]
     with _text_of(puzzle) as (text, source):
         return reading.read_all(text, number=number, source=source)
+
+
+def _original(puzzle: str) -> Puzzle:
+    with _text_of(puzzle) as (text, source):
+        return reading.read_puzzle(text, source=source)
+
+
+def _model(puzzle: str, run_code: bool, known: Sequence[str] = ()) -> Position | None:
+    """The model that PUZZLE means, if it names one: of the library's names none does."""
+    if (file := ModelFile.named(puzzle)) is None:
+        return None
+    return reading.read_model(file.load(run_code=run_code), source=str(file), known=known)
 
 
 @contextmanager

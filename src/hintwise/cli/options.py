@@ -112,6 +112,12 @@ known_option = click.option(
     help="A fact that you have found (r1c1=5, 'Ada = rye', 'not Ada = rye'), right or wrong.",
 )
 
+run_code_option = click.option(
+    "--run-code",
+    is_flag=True,
+    help="PUZZLE may be a CPMpy model, as zebra.py:model or zebra.pickle: run the code in there.",
+)
+
 position_options = together(number_option, original_option, known_option)
 """Where a person is in PUZZLE."""
 

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from hintwise.cli.errors import ReaderGone, echo
 from hintwise.cli.outputs import WatchedConsole, write_whole
-from hintwise.guide import Puzzle
+from hintwise.guide import ModelPuzzle, Puzzle
 from hintwise.guide.explaining import Explained, Verdict
 from hintwise.guide.situation import open_variables
 from hintwise.problem import Problem, State, Step
@@ -88,7 +88,7 @@ class JsonReport:
     file as well.
     """
 
-    def __init__(self, puzzle: Puzzle, costs: Mapping[str, Any]) -> None:
+    def __init__(self, puzzle: Puzzle | ModelPuzzle, costs: Mapping[str, Any]) -> None:
         self._head = {**puzzle.as_json(), "problem": puzzle.kind, **costs}
         self._started = False
         self._separator = "\n"

@@ -9,6 +9,7 @@ from typing import Any
 from hintwise.errors import InvalidValue, expect, expect_several, shown
 from hintwise.problem import Brief, Fact, Problem
 from hintwise.puzzles import format_sudoku
+from hintwise.puzzles.model_puzzle import ModelPuzzle
 from hintwise.puzzles.puzzle import Puzzle
 from hintwise.puzzles.sudoku.text import SudokuText
 
@@ -20,11 +21,11 @@ class Position(Brief):
     Nothing says that `entries` are right, or even that they agree with the givens.
     """
 
-    puzzle: Puzzle
+    puzzle: Puzzle | ModelPuzzle
     entries: tuple[Fact, ...] = ()
 
     def __post_init__(self) -> None:
-        expect(self.puzzle, Puzzle, "a puzzle, such as read(text).puzzle")
+        expect(self.puzzle, Puzzle | ModelPuzzle, "a puzzle, such as read(text).puzzle")
         accepted = "a tuple of facts; read(text, known=...) makes them of texts"
         entries = (expect(e, Fact, accepted) for e in expect_several(self.entries, accepted))
         object.__setattr__(self, "entries", tuple(entries))

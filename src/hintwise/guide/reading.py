@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from hintwise.errors import (
     InvalidPuzzle,
@@ -19,6 +20,7 @@ from hintwise.guide.position import Position
 from hintwise.problem import Fact
 from hintwise.puzzles import looks_like_grid_file
 from hintwise.puzzles.library import PUZZLES
+from hintwise.puzzles.model_puzzle import ModelPuzzle
 from hintwise.puzzles.puzzle import Puzzle
 from hintwise.puzzles.sudoku.formats import read_sudoku, read_sudokus
 from hintwise.puzzles.sudoku.links import is_link
@@ -51,6 +53,24 @@ def read(
     expect_several(known, "a list of facts, each as in 'r1c1=5'")
     found = _read_one(text, number, source)
     position = _position_of(found) if original is None else _since(original, _as_puzzle(found))
+    return _with_known(position, known)
+
+
+def read_model(value: Any, *, source: str = "", known: Sequence[str | Fact] = ()) -> Position:
+    """A CPMpy model, or a problem that code has built, in which a person may know some facts.
+
+    `source` is what messages and JSON call it.
+
+    >>> import cpmpy as cp
+    >>> x, y = cp.intvar(1, 3, shape=2, name=("x", "y"))
+    >>> read_model(cp.Model([x < y]), known=["y=2"]).entries
+    (Fact(variable='y', value=2, relation='='),)
+    """
+    expect_several(known, "a list of facts, each as in 'x=5'")
+    return _with_known(Position(ModelPuzzle.of(value, source)), known)
+
+
+def _with_known(position: Position, known: Sequence[str | Fact]) -> Position:
     entries = (*position.entries, *map(position.problem.parse_fact, known))
     return Position(position.puzzle, tuple(dict.fromkeys(entries)))
 

@@ -20,6 +20,7 @@ from hintwise.cli.options import (
     json_option,
     language_option,
     position_options,
+    run_code_option,
     seconds_option,
 )
 from hintwise.cli.progress import ProgressBar
@@ -31,6 +32,7 @@ from hintwise.render.words.language import Language, find_language
 @click.command()
 @click.argument("puzzle")
 @position_options
+@run_code_option
 @count_option("--limit", "Count up to so many solutions.", least=2, default=2)
 @seconds_option(
     "--deadline",
@@ -44,6 +46,7 @@ def check(
     number: int | None,
     original: str | None,
     known: tuple[str, ...],
+    run_code: bool,
     as_json: bool,
     **options: Any,
 ) -> int:
@@ -59,9 +62,9 @@ def check(
     Exit code 0: exactly one solution and no mistake (remarks on clues aside). 1: anything else.
     """
     if number is not None or original is not None or known:
-        found = [read_position(puzzle, number, original=original, known=known)]
+        found = [read_position(puzzle, number, original=original, known=known, run_code=run_code)]
     else:
-        found = read_all(puzzle)
+        found = read_all(puzzle, run_code=run_code)
     with closing(check_each(found, **options)) as results:
         if len(found) > 1:
             return _show_each(results, len(found), options["language"], as_json)

@@ -18,6 +18,7 @@ from hintwise.cli.options import (
     file_option,
     json_option,
     number_option,
+    run_code_option,
     style_options,
     target_option,
 )
@@ -32,6 +33,7 @@ from hintwise.render.words.language import find_language
 @click.command()
 @click.argument("puzzle")
 @number_option
+@run_code_option
 @target_option
 @count_option("--steps", "Stop after so many steps.")
 @count_option("--top", "The so many best steps from the start.")
@@ -45,6 +47,7 @@ from hintwise.render.words.language import find_language
 def explain(
     puzzle: str,
     number: int | None,
+    run_code: bool,
     weights_file: Path | None,
     html_file: Path | None,
     as_json: bool,
@@ -59,7 +62,7 @@ def explain(
     Sudoku, a link, a file, `-` for stdin, or a name from the library, such as first-light.
     """
     _check_usage(steps, top, manner["smallest"], weights_file)
-    found = read_puzzle(puzzle, number)
+    found = read_puzzle(puzzle, number, run_code=run_code)
     profile = read_profile(weights_file, found.problem())
     extent, style = Extent(targets, steps, top), Style(weights=profile.weights, **manner)
 

@@ -9,7 +9,13 @@ import click
 
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_position, read_profile
-from hintwise.cli.options import json_option, position_options, style_options, target_option
+from hintwise.cli.options import (
+    json_option,
+    position_options,
+    run_code_option,
+    style_options,
+    target_option,
+)
 from hintwise.cli.waiting import wait_for
 from hintwise.guide import hinting
 from hintwise.guide.explaining import Style
@@ -20,6 +26,7 @@ from hintwise.render.words.language import find_language
 @click.command()
 @click.argument("puzzle")
 @position_options
+@run_code_option
 @click.option(
     "--level",
     type=click.IntRange(1, LEVELS),
@@ -35,6 +42,7 @@ def hint(
     level: int,
     original: str | None,
     known: tuple[str, ...],
+    run_code: bool,
     weights_file: Path | None,
     targets: tuple[str, ...],
     as_json: bool,
@@ -45,7 +53,7 @@ def hint(
     The step is the cheapest from the grid as it stands. PUZZLE is text, a link, a file, `-` for
     stdin, or a name from the library. Without --original, every filled cell counts as given.
     """
-    position = read_position(puzzle, number, original=original, known=known)
+    position = read_position(puzzle, number, original=original, known=known, run_code=run_code)
     style = Style(weights=read_profile(weights_file, position.problem).weights, **manner)
     say = find_language(style.language).say
     found = wait_for(

@@ -9,7 +9,7 @@ import click
 
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_position, read_profile
-from hintwise.cli.options import json_option, position_options, style_options
+from hintwise.cli.options import json_option, position_options, run_code_option, style_options
 from hintwise.cli.outputs import WatchedConsole
 from hintwise.cli.waiting import wait_for
 from hintwise.guide import reasons
@@ -23,6 +23,7 @@ from hintwise.render.words.steps import wording_of
 @click.argument("puzzle")
 @click.argument("fact")
 @position_options
+@run_code_option
 @style_options
 @json_option
 def why(
@@ -31,6 +32,7 @@ def why(
     number: int | None,
     original: str | None,
     known: tuple[str, ...],
+    run_code: bool,
     weights_file: Path | None,
     as_json: bool,
     **manner: Any,
@@ -39,7 +41,7 @@ def why(
 
     PUZZLE is text, a link, a file, `-` for stdin, or a name from the library.
     """
-    position = read_position(puzzle, number, original=original, known=known)
+    position = read_position(puzzle, number, original=original, known=known, run_code=run_code)
     style = Style(weights=read_profile(weights_file, position.problem).weights, **manner)
     language = style.language
     say = find_language(language).say
