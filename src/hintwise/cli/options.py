@@ -67,6 +67,10 @@ number_option = count_option("--number", "Which of several puzzles in a file, co
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 
+text_option = click.option(
+    "--text", "as_text", is_flag=True, help="No pictures: one line for each step."
+)
+
 # The two are one option: a profile is a weights file with more in it.
 weights_option = click.option(
     "--weights",
@@ -123,3 +127,9 @@ position_options = together(number_option, original_option, known_option)
 
 style_options = together(weights_option, deadline_option, language_option)
 """What kind of steps are wanted, and how they are told."""
+
+
+def check_form(as_text: bool, as_json: bool) -> None:
+    """Refuse to write the answer in two forms at once."""
+    if as_text and as_json:
+        raise click.UsageError("--text and --json are two forms of the same: choose one")

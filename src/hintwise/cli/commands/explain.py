@@ -14,6 +14,7 @@ from rich.console import Console
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.inputs import read_profile, read_puzzle
 from hintwise.cli.options import (
+    check_form,
     count_option,
     file_option,
     json_option,
@@ -21,9 +22,10 @@ from hintwise.cli.options import (
     run_code_option,
     style_options,
     target_option,
+    text_option,
 )
 from hintwise.cli.outputs import check_writable
-from hintwise.cli.reports import JsonReport, PageReport, Report, TerminalReport
+from hintwise.cli.reports import JsonReport, PageReport, Report, TerminalReport, TextReport
 from hintwise.cli.waiting import spinner
 from hintwise.guide import Position, Profile, explaining
 from hintwise.guide.explaining import Explained, Explanation, Extent, Style
@@ -43,6 +45,7 @@ from hintwise.render.words.language import find_language
 )
 @file_option("--html", "html_file", "Write the steps as one page to look at and share, too.")
 @style_options
+@text_option
 @json_option
 def explain(
     puzzle: str,
@@ -50,6 +53,7 @@ def explain(
     run_code: bool,
     weights_file: Path | None,
     html_file: Path | None,
+    as_text: bool,
     as_json: bool,
     targets: tuple[str, ...],
     steps: int | None,
@@ -61,6 +65,7 @@ def explain(
     PUZZLE is the cells in one line (16, 36, 81 or 256, `.` for empty) or any other common form of a
     Sudoku, a link, a file, `-` for stdin, or a name from the library, such as first-light.
     """
+    check_form(as_text, as_json)
     _check_usage(steps, top, manner["smallest"], weights_file)
     found = read_puzzle(puzzle, number, run_code=run_code)
     profile = read_profile(weights_file, found.problem())
@@ -71,7 +76,8 @@ def explain(
         yield explanation
         yield from explanation
 
-    reports: list[Report] = [TerminalReport(found.problem(), style.language)]
+    shown = TextReport if as_text else TerminalReport
+    reports: list[Report] = [shown(found.problem(), style.language)]
     if as_json:
         reports = [JsonReport(found, {} if style.smallest else _costs(profile, weights_file))]
     if html_file is not None:

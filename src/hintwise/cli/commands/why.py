@@ -9,8 +9,16 @@ import click
 
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_position, read_profile
-from hintwise.cli.options import json_option, position_options, run_code_option, style_options
+from hintwise.cli.options import (
+    check_form,
+    json_option,
+    position_options,
+    run_code_option,
+    style_options,
+    text_option,
+)
 from hintwise.cli.outputs import WatchedConsole
+from hintwise.cli.reports import step_line
 from hintwise.cli.waiting import wait_for
 from hintwise.guide import reasons
 from hintwise.guide.explaining import Style
@@ -25,6 +33,7 @@ from hintwise.render.words.steps import wording_of
 @position_options
 @run_code_option
 @style_options
+@text_option
 @json_option
 def why(
     puzzle: str,
@@ -34,6 +43,7 @@ def why(
     known: tuple[str, ...],
     run_code: bool,
     weights_file: Path | None,
+    as_text: bool,
     as_json: bool,
     **manner: Any,
 ) -> None:
@@ -41,6 +51,7 @@ def why(
 
     PUZZLE is text, a link, a file, `-` for stdin, or a name from the library.
     """
+    check_form(as_text, as_json)
     position = read_position(puzzle, number, original=original, known=known, run_code=run_code)
     style = Style(weights=read_profile(weights_file, position.problem).weights, **manner)
     language = style.language
@@ -53,6 +64,8 @@ def why(
     elif (explained := found.explained) is None:
         written = wording_of(position.problem, language).written(found.fact)
         echo(say("solution.does_not_follow", fact=written))
+    elif as_text:
+        echo(step_line(explained, language))
     else:
         view = step_view(position.problem, explained.state.facts, explained.step, language)
         WatchedConsole().print(view)
