@@ -28,6 +28,7 @@ from hintwise.elicit.questions.confidence import CONFIDENCES
 from hintwise.elicit.session import VERSION
 from hintwise.elicit.settings import PUZZLE_ORDERS
 from hintwise.guide import collection
+from hintwise.guide.grading import grade_each
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
@@ -111,6 +112,7 @@ def samples_of_puzzles() -> dict[str, list[Record]]:
         "Position": records([sudoku, grid]),
         "Generated": records(hw.generate(hw.SudokuRecipe(4), hw.Batch(seed=5))),
         "Difficulty": records([hw.grade(sudoku.puzzle)]),
+        "Graded": records(grade_each([sudoku.puzzle, several.puzzle])),
         "LibraryPuzzle": records(collection().values()),
         "Problem": records(problems),
         "Variable": records([*(p.variables[0] for p in problems), hw.Variable("x", range(200))]),
@@ -174,6 +176,7 @@ def samples_of_commands() -> dict[str, list[Record]]:
         "hintwise puzzle generate --json": [
             printed("puzzle", "generate", "sudoku", "--size", "4", "--ungraded")
         ],
+        "hintwise puzzle grade --json": [printed("puzzle", "grade", FOUR)],
         "hintwise puzzle list --json": [printed("puzzle", "list")],
         **_of_a_lesson(),
         **_of_people(),

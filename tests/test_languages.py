@@ -27,6 +27,7 @@ from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import OutOfTime
 from hintwise.guide import solving
 from hintwise.guide.check_text import report_lines, verdict_text
+from hintwise.guide.grading import basis_text
 from hintwise.problem import Fact, Kind, Problem, State, Step, Variable
 from hintwise.puzzles import Rule, from_cpmpy, killer_sudoku, read_logic_grid, sudoku
 from hintwise.render.page.walkthrough import Walkthrough
@@ -40,7 +41,7 @@ from hintwise.render.words.hints import hint_ladder
 from hintwise.render.words.language import find_language
 from hintwise.render.words.preferences import preference_text
 from hintwise.render.words.steps import wording_of
-from hintwise.workshop import ClueRemarks, Difference, Report
+from hintwise.workshop import ClueRemarks, Difference, Difficulty, Report
 from tests.render.other_letters import latin_words, spoken_instead_of, words_of
 from tests.render.words.test_patterns import EXAMPLES
 
@@ -295,6 +296,10 @@ def show_commands(run: Run) -> Iterator[str]:
     yield run("check", "α.toml")
     yield run("check", "β.toml")
     yield run("check", "δ.sdm")
+    for puzzle in (PUZZLE, "β.toml", SOLVED[:-1] + ".", SOLVED[:-2] + ".."):
+        yield run("puzzle", "grade", puzzle)
+    yield run("puzzle", "grade", "tiny-1", "--deadline", "0.0001")
+    yield basis_text(Difficulty(20.0, "easy", 30.0, 240.0, 12, False), MADE_UP)
     for puzzle in (PUZZLE, SEVERAL, "." * 16, CLASHING, "β.toml"):
         yield run("solve", puzzle)
     with pytest.MonkeyPatch.context() as patch:
