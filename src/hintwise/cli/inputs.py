@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -123,7 +124,10 @@ def _contents(file: Path) -> bytes:
 
 
 def _decoded(contents: bytes, source: str) -> str:
+    """The text, in UTF-8 or, where it begins with its mark, in UTF-16, as Windows saves it."""
+    marked = contents.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    name, encoding = ("UTF-16", "utf-16") if marked else ("UTF-8", "utf-8-sig")
     try:
-        return contents.decode("utf-8-sig")
+        return contents.decode(encoding)
     except UnicodeDecodeError:
-        raise InvalidValue(f"{source} is not text in UTF-8") from None
+        raise InvalidValue(f"{source} is not text in {name}") from None
