@@ -99,6 +99,8 @@ def read_profile(file: Path | None, problem: Problem) -> Profile:
     """
     if file is None:
         return Profile.expected(problem)
+    if file.is_dir():
+        raise InvalidWeights(f"{file} is a folder; give the name of a weights file or a profile")
     if not _is_file(str(file)):
         raise InvalidWeights(f"{file}: no such weights file")
     return Profile.read(_decoded(_contents(file), str(file)), problem, str(file))
