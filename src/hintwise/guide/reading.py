@@ -163,6 +163,6 @@ def _is_meant_as_cells(text: str) -> bool:
     """Whether it is better to say which character is wrong than that there is no such name."""
     if "\n" in text or text.startswith(":") or is_link(text) or looks_like_grid_file(text):
         return True
-    cells = "".join(text.split()).replace("/", "")
+    cells = "".join(text.split()).replace("/", "") or text
     right = sum(c in EMPTY or c.isdigit() for c in cells)
     return right == len(cells) or (len(cells) in BOXES and 2 * right > len(cells))
