@@ -15,12 +15,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+import click
 import cpmpy as cp
 import pytest
 from rich.console import Console
 
 from hintwise.cli import main
 from hintwise.elicit.insight import KINDS
+from hintwise.elicit.query import Query
 from hintwise.elicit.session import Session
 from hintwise.engine import Conflict, Explainer
 from hintwise.engine.verify import Verdict, Verifier
@@ -334,6 +336,23 @@ def doubtful_check(*_: object, **__: object) -> Verdict:
     return Verdict(True, minimal=False, superfluous=("r1c1=1", "block 1"))
 
 
+def show_pages() -> Iterator[str]:
+    """A question that is longer than the terminal, with one more line, or with several."""
+    # Not before the language is there: what it imports would know another default.
+    from hintwise.cli.terminal_user import TerminalUser
+
+    query = Query(1, 0, State(SUDOKU, frozenset(), frozenset()), unproven_step(), unproven_step())
+    for height in range(10, 40):
+        console = Console(file=io.StringIO(), height=height, width=100, force_terminal=True)
+        user = TerminalUser(console, language=MADE_UP)
+        user.has_keys = True
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(click, "getchar", functools.partial(next, iter(["\r", "q"])))
+            user.reply(query, "…")
+        assert isinstance(console.file, io.StringIO)
+        yield re.sub(r"\x1b\[[?\d;]*[A-Za-z]", "", console.file.getvalue())
+
+
 def show_lessons(run: Run) -> Iterator[str]:
     """Both learners, from the first question to what was learned."""
     perceptron = ("--method", "machop", "--profile", "ε.json")
@@ -399,6 +418,7 @@ SHOWS: Mapping[str, Callable[[Run], Iterator[str]]] = {
     "features": lambda run: show_features(),
     "commands": show_commands,
     "lessons": show_lessons,
+    "pages of a question": lambda run: show_pages(),
 }
 
 

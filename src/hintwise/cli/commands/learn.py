@@ -14,6 +14,7 @@ import click
 from hintwise.cli.elicitation import learning_options
 from hintwise.cli.errors import echo_json
 from hintwise.cli.inputs import read_all, read_file
+from hintwise.cli.keys import unechoed
 from hintwise.cli.learned import learned_view
 from hintwise.cli.options import count_option, deadline_option, file_option, language_option
 from hintwise.cli.outputs import WatchedConsole, check_writable, write_whole
@@ -103,7 +104,8 @@ def learn(
     console = WatchedConsole(stderr=as_json)
     user = TerminalUser(console, settings["seed"] or 0, language)
     chosen = {name: value for name, value in settings.items() if value is not None}
-    with QueryWorkers(WORKERS) if user.has_keys and WORKERS else nullcontext() as workers:
+    helpers = QueryWorkers(WORKERS) if user.has_keys and WORKERS else nullcontext()
+    with unechoed(), helpers as workers:
         lesson = _open(file, problems, chosen, workers=workers, language=language)
         with lesson.session:
             if picture is not None and lesson.learned().shares is None:
