@@ -24,7 +24,7 @@ def read_puzzle(
     PUZZLE is `-` for stdin, a name from the library, a file, or the text itself. Every filled cell
     counts as given. Only with `run_code` may it be a model that is kept as code.
     """
-    if (model := _model(puzzle, run_code)) is not None:
+    if (model := _model(puzzle, number, run_code)) is not None:
         return model.puzzle
     with _text_of(puzzle) as (text, source):
         return reading.read_puzzle(text, number=number, source=source)
@@ -39,7 +39,7 @@ def read_position(
     run_code: bool = False,
 ) -> Position:
     """The puzzle PUZZLE, in which a person may already have got somewhere (see `reading.read`)."""
-    if (model := _model(puzzle, run_code, known)) is not None:
+    if (model := _model(puzzle, number, run_code, known)) is not None:
         if original is not None:
             raise InvalidValue("--original is for puzzles that are texts; say what you --known")
         return model
@@ -50,7 +50,7 @@ def read_position(
 
 def read_all(puzzle: str, number: int | None = None, *, run_code: bool = False) -> list[Position]:
     """All that PUZZLE holds, at least one; with a number, only that one."""
-    if (model := _model(puzzle, run_code)) is not None:
+    if (model := _model(puzzle, number, run_code)) is not None:
         return [model]
     with _text_of(puzzle) as (text, source):
         return reading.read_all(text, number=number, source=source)
@@ -61,10 +61,14 @@ def _original(puzzle: str) -> Puzzle:
         return reading.read_puzzle(text, source=source)
 
 
-def _model(puzzle: str, run_code: bool, known: Sequence[str] = ()) -> Position | None:
+def _model(
+    puzzle: str, number: int | None, run_code: bool, known: Sequence[str] = ()
+) -> Position | None:
     """The model that PUZZLE means, if it names one: of the library's names none does."""
     if (file := ModelFile.named(puzzle)) is None:
         return None
+    if number not in (None, 1):
+        raise InvalidPuzzle(f"{file} is one model, so there is none with number {number}")
     return reading.read_model(file.load(run_code=run_code), source=str(file), known=known)
 
 
