@@ -29,6 +29,7 @@ from hintwise.elicit.questions.confidence import CONFIDENCES
 from hintwise.elicit.session import VERSION
 from hintwise.elicit.settings import PUZZLE_ORDERS
 from hintwise.guide import collection
+from hintwise.guide.grading import grade_each
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
@@ -110,9 +111,11 @@ def samples_of_puzzles() -> dict[str, list[Record]]:
     reports = [hw.check_problem(p.problem, p.entries) for p in looked_at]
     return {
         "Puzzle": records([sudoku.puzzle, grid.puzzle]),
+        "ModelPuzzle": records([hw.ModelPuzzle(grid.problem)]),
         "Position": records([sudoku, grid, marked]),
         "Generated": records(hw.generate(hw.SudokuRecipe(4), hw.Batch(seed=5))),
         "Difficulty": records([hw.grade(sudoku.puzzle)]),
+        "Graded": records(grade_each([sudoku.puzzle, several.puzzle])),
         "LibraryPuzzle": records(collection().values()),
         "Problem": records(problems),
         "Variable": records([*(p.variables[0] for p in problems), hw.Variable("x", range(200))]),
@@ -125,6 +128,7 @@ def samples_of_puzzles() -> dict[str, list[Record]]:
         "Explained": records([explained, *with_others]),
         "Hint": records([hw.hint(sudoku, 1), replace(hw.hint(sudoku, 4), steps_to_target=2)]),
         "Why": records([hw.why(sudoku, "r1c4=1"), hw.why(sudoku, "r1c4=4")]),
+        "Solved": records(map(hw.solve, (sudoku, several))),
         "Picture": records([hw.picture(explained.state)]),
         "Report": records(reports),
         "Checked": checked,
@@ -175,6 +179,7 @@ def samples_of_commands() -> dict[str, list[Record]]:
         "hintwise puzzle generate --json": [
             printed("puzzle", "generate", "sudoku", "--size", "4", "--ungraded")
         ],
+        "hintwise puzzle grade --json": [printed("puzzle", "grade", FOUR)],
         "hintwise puzzle list --json": [printed("puzzle", "list")],
         **_of_a_lesson(),
         **_of_people(),

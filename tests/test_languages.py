@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+import click
 import cpmpy as cp
 import pytest
 from rich.console import Console
@@ -23,11 +24,14 @@ from rich.console import Console
 from hintwise.cli import main
 from hintwise.cli.waiting import Waiting
 from hintwise.elicit.insight import KINDS
+from hintwise.elicit.query import Query
 from hintwise.elicit.session import Session
 from hintwise.engine import Conflict, Explainer
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import OutOfTime
+from hintwise.guide import solving
 from hintwise.guide.check_text import report_lines, verdict_text
+from hintwise.guide.grading import basis_text
 from hintwise.problem import Fact, Kind, Problem, State, Step, Variable
 from hintwise.puzzles import Rule, from_cpmpy, killer_sudoku, read_logic_grid, sudoku
 from hintwise.render.page.walkthrough import Walkthrough
@@ -41,7 +45,7 @@ from hintwise.render.words.hints import hint_ladder
 from hintwise.render.words.language import find_language
 from hintwise.render.words.preferences import preference_text
 from hintwise.render.words.steps import wording_of
-from hintwise.workshop import ClueRemarks, Difference, Report
+from hintwise.workshop import ClueRemarks, Difference, Difficulty, Report
 from tests.render.other_letters import latin_words, spoken_instead_of, words_of
 from tests.render.words.test_patterns import EXAMPLES
 
@@ -305,6 +309,15 @@ def show_commands(run: Run) -> Iterator[str]:
     yield run("check", "β.toml")
     yield run("check", "δ.sdm")
     yield from show_waiting()
+    for puzzle in (PUZZLE, "β.toml", SOLVED[:-1] + ".", SOLVED[:-2] + ".."):
+        yield run("puzzle", "grade", puzzle)
+    yield run("puzzle", "grade", "tiny-1", "--deadline", "0.0001")
+    yield basis_text(Difficulty(20.0, "easy", 30.0, 240.0, 12, False), MADE_UP)
+    for puzzle in (PUZZLE, SEVERAL, "." * 16, CLASHING, "β.toml"):
+        yield run("solve", puzzle)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solving, "_common", lambda *_: None)
+        yield run("solve", SEVERAL)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Explainer, "optimal_step", interrupted_after(1))
         patch.setattr(Verifier, "check", doubtful_check)
@@ -343,6 +356,23 @@ def interrupted_after(count: int) -> Callable[..., Step]:
 
 def doubtful_check(*_: object, **__: object) -> Verdict:
     return Verdict(True, minimal=False, superfluous=("r1c1=1", "block 1"))
+
+
+def show_pages() -> Iterator[str]:
+    """A question that is longer than the terminal, with one more line, or with several."""
+    # Not before the language is there: what it imports would know another default.
+    from hintwise.cli.terminal_user import TerminalUser
+
+    query = Query(1, 0, State(SUDOKU, frozenset(), frozenset()), unproven_step(), unproven_step())
+    for height in range(10, 40):
+        console = Console(file=io.StringIO(), height=height, width=100, force_terminal=True)
+        user = TerminalUser(console, language=MADE_UP)
+        user.has_keys = True
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(click, "getchar", functools.partial(next, iter(["\r", "q"])))
+            user.reply(query, "…")
+        assert isinstance(console.file, io.StringIO)
+        yield re.sub(r"\x1b\[[?\d;]*[A-Za-z]", "", console.file.getvalue())
 
 
 def show_lessons(run: Run) -> Iterator[str]:
@@ -410,6 +440,7 @@ SHOWS: Mapping[str, Callable[[Run], Iterator[str]]] = {
     "features": lambda run: show_features(),
     "commands": show_commands,
     "lessons": show_lessons,
+    "pages of a question": lambda run: show_pages(),
 }
 
 

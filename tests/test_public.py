@@ -34,6 +34,7 @@ def about_a_position(position: hw.Position) -> Iterator[object]:
     yield from (*problem.variables, *problem.constraints, *state.facts, *state.targets)
     yield from (found, state, step, hw.hint(position, 4), hw.why(position, str(step.derived)))
     yield from (hw.explain(position), hw.check(position), hw.Explainer(problem))
+    yield from (hw.solve(position), hw.ModelPuzzle(problem, "sudoku.py:problem"))
     yield from (hw.check_problem(problem, position.entries), hw.Verifier(problem), found.verdict)
     yield from (hw.picture(state, step), hw.Walkthrough.of(state, [step]))
     features = step.features

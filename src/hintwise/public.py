@@ -33,7 +33,7 @@ from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import HintwiseError
 from hintwise.evaluate import OptimalSequence, Regret
 from hintwise.features import CountScheme, GraphScheme, feature_names
-from hintwise.guide import Position, Puzzle
+from hintwise.guide import ModelPuzzle, Position, Puzzle
 from hintwise.guide import notebook as notebook  # it says how values show themselves
 from hintwise.guide.checking import Checked, check
 from hintwise.guide.explaining import Explained, Explanation, Extent, Style, explain
@@ -48,8 +48,9 @@ from hintwise.guide.generating import (
 )
 from hintwise.guide.grading import grade
 from hintwise.guide.hinting import Hint, hint
-from hintwise.guide.reading import read, read_all
+from hintwise.guide.reading import read, read_all, read_model
 from hintwise.guide.reasons import Why, why
+from hintwise.guide.solving import Solved, solve
 from hintwise.guide.teaching import Learned, Lesson, Question, teach
 from hintwise.guide.writing import write
 from hintwise.problem import (
@@ -120,6 +121,7 @@ __all__ = [
     "Lesson",
     "Limits",
     "Machop",
+    "ModelPuzzle",
     "MostInformative",
     "NonDominated",
     "OptimalSequence",
@@ -141,6 +143,7 @@ __all__ = [
     "Session",
     "Settings",
     "SimulatedUser",
+    "Solved",
     "Staircase",
     "State",
     "Step",
@@ -172,8 +175,10 @@ __all__ = [
     "read",
     "read_all",
     "read_logic_grid",
+    "read_model",
     "read_sudoku",
     "settings_for",
+    "solve",
     "step_text",
     "sudoku",
     "teach",

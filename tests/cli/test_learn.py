@@ -108,7 +108,7 @@ def test_answers_become_a_profile_that_explain_takes(learn: Learn, file: Path) -
 
 def test_both_steps_are_shown_with_what_differs_but_not_what_they_cost(learn: Learn) -> None:
     _, out, _ = learn("q")
-    assert "Query 1, puzzle 1 of 1" in out
+    assert "Question 1, puzzle 1 of 1" in out
     assert "← r" in out
     assert "→ r" in out
     assert "Less on the left: " in out
@@ -163,9 +163,9 @@ def test_the_person_is_told_once_that_another_answer_would_change_little(
     _, out, _ = learn("a b a b n q")
     before, told, after = out.partition(YOU_CAN_STOP)
     assert told
-    assert "Query 3" in before
-    assert "Query 4" not in before
-    assert "Query 6" in after, "and can go on"
+    assert "Question 3" in before
+    assert "Question 4" not in before
+    assert "Question 6" in after, "and can go on"
     assert YOU_CAN_STOP not in after
 
 
@@ -193,9 +193,11 @@ def test_the_heading_says_what_knowing_better_would_be_worth(
 ) -> None:
     remaining(None, 0.084, 0.004)
     _, out, _ = learn("a b q", PUZZLE, *BAYES)
-    assert re.search(r"Query 1[^\n]*\n←", out)
-    assert re.search(r"Query 2[^\n]*\nKnowing you better could make steps about 8 % easier\.", out)
-    assert re.search(r"Query 3[^\n]*\n[^\n]* less than 1 % easier\.", out)
+    assert re.search(r"Question 1[^\n]*\n←", out)
+    assert re.search(
+        r"Question 2[^\n]*\nKnowing you better could make steps about 8 % easier\.", out
+    )
+    assert re.search(r"Question 3[^\n]*\n[^\n]* less than 1 % easier\.", out)
     _, _, end = out.partition("What counts")
     assert "less than 1 % easier" in end
 
@@ -254,7 +256,7 @@ def test_learning_goes_on_where_it_was_left(learn: Learn, file: Path) -> None:
     code, out, _ = learn("n a q")
     assert code == 0
     assert "going on after 2 answers" in out
-    assert "Query 3" in out
+    assert "Question 3" in out
     assert _without_seconds(document(file)) == _without_seconds(at_once)
 
 
@@ -274,7 +276,7 @@ def test_undo_takes_the_last_answer_back_and_asks_again(learn: Learn, file: Path
     before = document(file)
     code, out, _ = learn("a u q")
     assert code == 0
-    assert out.count("Query 3") == 2
+    assert out.count("Question 3") == 2
     assert answers_in(file) == ["a", "b"]
     assert document(file)["weights"] == before["weights"]
 
@@ -352,7 +354,7 @@ def test_json_is_one_document_on_stdout_and_the_boards_are_on_stderr(
     assert record["settings"] == {**Settings().as_json(), "deadline_s": 10.0}
     assert record["weights"] == document(file)["weights"]
     assert record["profile"] == str(file)
-    assert "Query 1" in err
+    assert "Question 1" in err
 
 
 @pytest.mark.parametrize(
@@ -489,11 +491,11 @@ def test_a_file_that_cannot_be_gone_on_from_is_left_alone(
 
 
 def test_a_file_that_is_not_text_is_left_alone(learn: Learn, file: Path) -> None:
-    file.write_bytes(b"\xff\xfe")
+    file.write_bytes(b"\xff\x00")
     code, _, err = learn("a q")
     assert code == 1
     assert "not text in UTF-8" in err
-    assert file.read_bytes() == b"\xff\xfe"
+    assert file.read_bytes() == b"\xff\x00"
 
 
 def test_a_profile_of_an_older_session_is_left_alone_but_still_explains(

@@ -233,3 +233,24 @@ def test_a_killer_sudoku_is_checked_hinted_at_and_explained_by_name(run: Run) ->
     steps = json.loads(explained)["steps"]
     assert len(steps) == 2
     assert all(step["optimal"] for step in steps)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"])
+def test_files_may_be_saved_by_windows(
+    encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "puzzle.txt"
+    mark = "\ufeff" if encoding == "utf-16-be" else ""
+    file.write_text(f"{mark}Für dich\r\n1...\r\n..3.\r\n.4..\r\n...2\r\n", encoding=encoding)
+    assert main(["puzzle", "show", str(file), "--json"]) == 0
+    (shown,) = json.loads(capsys.readouterr().out)["puzzles"]
+    assert (shown["puzzle"], shown["title"]) == ("1.....3..4.....2", "Für dich")
+
+
+def test_a_broken_file_says_what_it_was_taken_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for contents, name in ((b"\xff\xfe1", "UTF-16"), (b"\xff1", "UTF-8")):
+        (tmp_path / "puzzle.txt").write_bytes(contents)
+        assert main(["puzzle", "show", str(tmp_path / "puzzle.txt")]) == 1
+        assert f"is not text in {name}\n" in capsys.readouterr().err

@@ -78,7 +78,7 @@ def test_without_scipy_it_says_what_to_install(
         (None, "no such file of answers"),
         (b"", "answers.csv, line 1: column person is missing"),
         (f"{HEADER}\np1,machop,10,1,both\n".encode(), "line 2: column answer is 'both'"),
-        (b"\xff\xfe\x00", "not text in UTF-8"),
+        (b"\xff\x00", "not text in UTF-8"),
     ],
 )
 def test_a_bad_table_is_one_line_and_exit_code_1(

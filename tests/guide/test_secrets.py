@@ -29,6 +29,7 @@ QUESTIONS = (
     ("hint", "--level", "4", "--known"),
     ("explain", "--top", "2", "--target"),
     ("check", "--known"),
+    ("solve", "--known"),
     ("why",),
 )
 

@@ -29,7 +29,7 @@ def taught(answers: str, **chosen: Any) -> Lesson:
 
 def test_a_question_says_which_one_it_is_and_travels_as_json() -> None:
     question = taught("a").question()
-    assert question.heading == f"Query 2, puzzle {question.query.puzzle + 1} of 3"
+    assert question.heading == f"Question 2, puzzle {question.query.puzzle + 1} of 3"
     record = json.loads(json.dumps(question.as_json()))
     query = question.query.as_json()
     assert {key: record[key] for key in query if key not in ("a", "b")} == {

@@ -67,5 +67,7 @@ def test_several_solutions_or_none_left_have_no_difficulty() -> None:
 
 def test_a_model_of_another_kind_has_no_grades() -> None:
     x = cp.boolvar(name="x")
-    with pytest.raises(InvalidValue, match="puzzles of kind 'cpmpy' have no grades"):
+    with pytest.raises(
+        InvalidValue, match=r"a cpmpy has no grade; only these .* Sudoku, logic grid"
+    ):
         measure_difficulty(from_cpmpy(cp.Model([x])))

@@ -22,6 +22,7 @@ COMMANDS = (
     "replay",
     "reproduce",
     "simulate",
+    "solve",
     "study",
     "why",
 )

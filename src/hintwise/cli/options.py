@@ -80,6 +80,10 @@ number_option = count_option("--number", "Which of several puzzles in a file, co
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 
+text_option = click.option(
+    "--text", "as_text", is_flag=True, help="No pictures: one line for each step."
+)
+
 # The two are one option: a profile is a weights file with more in it.
 weights_option = click.option(
     "--weights",
@@ -171,10 +175,22 @@ candidates_option = click.option(
     "shows as crossed out are yours.",
 )
 
-position_options = together(number_option, original_option, known_option, candidates_option)
+run_code_option = click.option(
+    "--run-code",
+    is_flag=True,
+    help="PUZZLE may be a CPMpy model, as zebra.py:model or zebra.pickle: run the code in there.",
+)
+
+position_options = together(number_option, original_option, known_option, run_code_option)
 """Where a person is in PUZZLE."""
 
 
 def style_options(deadline_s: float) -> Option:
     """What kind of steps are wanted, and how they are told; so long may each take by default."""
     return together(weights_option, step_deadline_option(deadline_s), language_option)
+
+
+def check_form(as_text: bool, as_json: bool) -> None:
+    """Refuse to write the answer in two forms at once."""
+    if as_text and as_json:
+        raise click.UsageError("--text and --json are two forms of the same: choose one")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -19,14 +20,27 @@ class WatchedConsole(Console):
 
 
 def check_writable(file: Path) -> None:
-    """Raise unless `write_whole` may be expected to succeed: better now than after long work."""
+    """Raise unless `write_whole` may be expected to succeed: better now than after long work.
+
+    It is tried, for permissions do not tell all: a file system may be read-only, or full.
+    """
     folder = file.resolve().parent
+    if file.is_dir():
+        raise InvalidValue(f"{file} is a folder; give the name of a file")
     if file.exists() and not file.is_file():
         raise InvalidValue(f"{file} is not a file that can be written; give the name of one")
     if not folder.is_dir():
         raise InvalidValue(f"{file} cannot be written: there is no folder {folder}")
-    if not os.access(file if file.exists() else folder, os.W_OK):
+    if file.exists() and not os.access(file, os.W_OK):
         raise InvalidValue(f"{file} cannot be written: permission denied")
+    part = _part_of(file)
+    try:
+        part.write_text("?", encoding="utf-8")
+    except OSError as error:
+        raise InvalidValue(f"{file} cannot be written: {error.strerror}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def make_folder(folder: Path) -> None:
@@ -39,11 +53,17 @@ def make_folder(folder: Path) -> None:
 
 def write_whole(file: Path, text: str) -> None:
     """Write a file such that whoever reads it finds the old text or the new one, never a part."""
-    target = file.resolve()  # a link stays a link
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    part = _part_of(file)
     try:
         part.write_text(text, encoding="utf-8")
-        part.replace(target)
+        part.replace(file.resolve())
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
         raise InvalidValue(f"{file} cannot be written: {error.strerror}") from None
+
+
+def _part_of(file: Path) -> Path:
+    """What a file is called while it is written, beside what a link leads to: that stays one."""
+    target = file.resolve()
+    return target.with_name(f".{target.name}.{os.getpid()}.part")

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from hintwise.cli.errors import ReaderGone, echo
 from hintwise.cli.outputs import WatchedConsole, write_whole
-from hintwise.guide import Puzzle
+from hintwise.guide import ModelPuzzle, Puzzle
 from hintwise.guide.explaining import Explained, Verdict
 from hintwise.guide.situation import open_variables, settled_targets
 from hintwise.problem import Problem, State, Step
@@ -58,9 +58,12 @@ class TerminalReport:
             self._say(_several_text(self._wording, settled, self._open))
 
     def step(self, explained: Explained) -> None:
-        step = explained.step
         self._number += 1
-        self._open = open_variables(explained.state.after(step))
+        self._open = open_variables(explained.state.after(explained.step))
+        self._show(explained)
+
+    def _show(self, explained: Explained) -> None:
+        step = explained.step
         fact = self._wording.written(step.derived)
         title = self._wording.language.say("terminal.step", number=self._number, fact=fact)
         self._console.print(Text(title, style="bold"))
@@ -81,6 +84,27 @@ class TerminalReport:
         self._console.print(Text(text))
 
 
+class TextReport(TerminalReport):
+    """A line for each step on stdout, for whoever cannot see boards or wants none."""
+
+    def _show(self, explained: Explained) -> None:
+        self._say(f"{self._number}. {step_line(explained, self._language)}")
+
+    def _say(self, text: str) -> None:
+        echo(text)
+
+
+def step_line(explained: Explained, language: str = DEFAULT) -> str:
+    """A step in one line: its pattern and sentence, and what else there is to say about it."""
+    wording = wording_of(explained.state.problem, language)
+    remarks = []
+    if not explained.step.optimal:
+        remarks.append(wording.language.say("page.unproven_mark"))
+    if explained.verdict is not None:
+        remarks.append(_verdict_text(wording, explained.verdict))
+    return " ".join([explained.text, *(f"({remark})" for remark in remarks)])
+
+
 class JsonReport:
     """`{"puzzle": …, "steps": […]}` on stdout, a step per line; nothing if it fails to start.
 
@@ -88,7 +112,7 @@ class JsonReport:
     file as well.
     """
 
-    def __init__(self, puzzle: Puzzle, costs: Mapping[str, Any]) -> None:
+    def __init__(self, puzzle: Puzzle | ModelPuzzle, costs: Mapping[str, Any]) -> None:
         self._head = {**puzzle.as_json(), "problem": puzzle.kind, **costs}
         self._started = False
         self._separator = "\n"

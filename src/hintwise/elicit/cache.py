@@ -9,13 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hintwise.elicit.journal import Asked, Entry, Event
 from hintwise.elicit.learners.belief import Resumable
 from hintwise.elicit.progress import Inquiry, Progress
-from hintwise.elicit.questions.rule import Knowledge
 from hintwise.problem import Fact
 
 _OF_AN_ENTRY = ("event", "query", "answer")
@@ -37,17 +36,18 @@ class Cache:
     def progress(self, answered: Sequence[Event]) -> Progress:
         """Where the session stands after these answers, which are all that stand."""
         start = self.inquiry.start()
-        tally, belief = start.knowledge.tally, start.knowledge.belief
+        knowledge, first = start.knowledge, start.knowledge.belief
         pairs = [(event.query.pair, event.answer) for event in answered]
         for pair, answer in pairs:
-            tally = tally.after(pair, answer)
-        if isinstance(belief, Resumable):
-            belief = belief.resumed(pairs, self.content["belief"])
-        else:
-            for pair, answer in pairs:
-                belief = belief.told(pair, answer)
+            if isinstance(first, Resumable):  # it would take long to tell it everything again
+                knowledge = knowledge.having_asked(pair, answer, first)
+            else:
+                knowledge = knowledge.after(pair, answer)
+        if isinstance(first, Resumable):
+            belief = first.resumed(pairs, self.content["belief"])
+            knowledge = replace(knowledge, belief=belief)
         place = start.instances.at(self.content["place"], self.inquiry.problems)
-        return Progress(Knowledge(belief, tally), place)
+        return Progress(knowledge, place)
 
 
 def written_cache(

@@ -35,9 +35,8 @@ class Progress:
     instances: Instances
 
     def after(self, query: Query, answer: Answer) -> Progress:
-        belief = self.knowledge.belief.told(query.pair, answer)
-        tally = self.knowledge.tally.after(query.pair, answer)
-        return Progress(Knowledge(belief, tally), self.instances.after(query, belief))
+        knowledge = self.knowledge.after(query.pair, answer)
+        return Progress(knowledge, self.instances.after(query, knowledge.belief))
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,10 @@ class Answer(enum.Enum):
             raise InvalidValue(f"{answer!r} is not an answer; accepted are {accepted}") from None
 
 
+TradeOff = frozenset[frozenset[str]]
+"""The features that one step has less of, and those that the other has less of."""
+
+
 @dataclass(frozen=True, slots=True)
 class FeaturePair:
     """The features of two steps: all that is learned from."""
@@ -58,6 +62,13 @@ class FeaturePair:
         return any(n < self.b[name] for name, n in self.a.items()) and any(
             n > self.b[name] for name, n in self.a.items()
         )
+
+    @property
+    def trade_off(self) -> TradeOff:
+        """What is weighed against what, whichever step is called a, and however much of it."""
+        less = frozenset(name for name, n in self.a.items() if n < self.b[name])
+        more = frozenset(name for name, n in self.a.items() if n > self.b[name])
+        return frozenset((less, more))
 
 
 class Fallback(enum.Enum):

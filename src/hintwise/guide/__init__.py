@@ -3,9 +3,11 @@
 | question | answer | module |
 |---|---|---|
 | `read`, `read_puzzle`, `read_all` | a `Position`: a `Puzzle` and own entries | `reading` |
+| `read_model` | a `Position` in a model that code has built | `reading` |
 | `explain` | `Explained` steps, each found when it is asked for | `explaining` |
 | `hint` | a `Hint`: the next step, given away rung by rung | `hinting` |
 | `why` | a `Why`: the cheapest step to a fact, if it follows | `reasons` |
+| `solve` | a `Solved`: the solution, or what all have in common | `solving` |
 | `check`, `check_many` | `Checked`: how many solutions, and which entries clash | `checking` |
 | `generate` | `Generated` puzzles of a grade | `generating` |
 | `grade` | a `Difficulty` | `grading` |
@@ -24,6 +26,7 @@ error and no answer about a mistake tells anything about the solution.
 from hintwise.elicit.profile import Profile
 from hintwise.guide.position import Position
 from hintwise.puzzles.library import collection
+from hintwise.puzzles.model_puzzle import ModelPuzzle
 from hintwise.puzzles.puzzle import Puzzle
 
-__all__ = ["Position", "Profile", "Puzzle", "collection"]
+__all__ = ["ModelPuzzle", "Position", "Profile", "Puzzle", "collection"]

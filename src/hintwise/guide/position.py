@@ -9,6 +9,7 @@ from typing import Any
 from hintwise.errors import InvalidValue, expect, expect_several, shown
 from hintwise.problem import Brief, Fact, Problem
 from hintwise.puzzles import format_sudoku
+from hintwise.puzzles.model_puzzle import ModelPuzzle
 from hintwise.puzzles.puzzle import Puzzle
 from hintwise.puzzles.sudoku.pencil_marks import with_pencil_marks
 from hintwise.puzzles.sudoku.text import SudokuText
@@ -22,12 +23,12 @@ class Position(Brief):
     `candidates`, steps cross out the candidates of a Sudoku as well.
     """
 
-    puzzle: Puzzle
+    puzzle: Puzzle | ModelPuzzle
     entries: tuple[Fact, ...] = ()
     candidates: bool = False
 
     def __post_init__(self) -> None:
-        expect(self.puzzle, Puzzle, "a puzzle, such as read(text).puzzle")
+        expect(self.puzzle, Puzzle | ModelPuzzle, "a puzzle, such as read(text).puzzle")
         accepted = "a tuple of facts; read(text, known=...) makes them of texts"
         entries = (expect(e, Fact, accepted) for e in expect_several(self.entries, accepted))
         object.__setattr__(self, "entries", tuple(entries))

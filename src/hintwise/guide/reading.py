@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from hintwise.errors import (
     InvalidPuzzle,
@@ -19,6 +20,7 @@ from hintwise.guide.position import Position
 from hintwise.problem import Fact, Problem
 from hintwise.puzzles import looks_like_grid_file
 from hintwise.puzzles.library import PUZZLES
+from hintwise.puzzles.model_puzzle import ModelPuzzle
 from hintwise.puzzles.puzzle import Puzzle
 from hintwise.puzzles.sudoku.formats import read_sudoku, read_sudokus
 from hintwise.puzzles.sudoku.links import is_link
@@ -54,10 +56,31 @@ def read(
     expect_several(known, "a list of facts, each as in 'r1c1=5'")
     found = _read_one(text, number, source)
     position = _position_of(found) if original is None else _since(original, _as_puzzle(found))
+    position = _with_known(position, known)
+    if not candidates:
+        return position
+    crossed = _crossed_out(found, position.problem, position.entries)
+    entries = dict.fromkeys((*position.entries, *crossed))
+    return Position(position.puzzle, tuple(entries), candidates=True)
+
+
+def read_model(value: Any, *, source: str = "", known: Sequence[str | Fact] = ()) -> Position:
+    """A CPMpy model, or a problem that code has built, in which a person may know some facts.
+
+    `source` is what messages and JSON call it.
+
+    >>> import cpmpy as cp
+    >>> x, y = cp.intvar(1, 3, shape=2, name=("x", "y"))
+    >>> read_model(cp.Model([x < y]), known=["y=2"]).entries
+    (Fact(variable='y', value=2, relation='='),)
+    """
+    expect_several(known, "a list of facts, each as in 'x=5'")
+    return _with_known(Position(ModelPuzzle.of(value, source)), known)
+
+
+def _with_known(position: Position, known: Sequence[str | Fact]) -> Position:
     entries = (*position.entries, *map(position.problem.parse_fact, known))
-    if candidates:
-        entries += tuple(_crossed_out(found, position.problem, entries))
-    return Position(position.puzzle, tuple(dict.fromkeys(entries)), candidates)
+    return Position(position.puzzle, tuple(dict.fromkeys(entries)))
 
 
 def _crossed_out(
@@ -169,6 +192,6 @@ def _is_meant_as_cells(text: str) -> bool:
     """Whether it is better to say which character is wrong than that there is no such name."""
     if "\n" in text or text.startswith(":") or is_link(text) or looks_like_grid_file(text):
         return True
-    cells = "".join(text.split())
+    cells = "".join(text.split()).replace("/", "") or text
     right = sum(c in EMPTY or c.isdigit() for c in cells)
     return right == len(cells) or (len(cells) in BOXES and 2 * right > len(cells))

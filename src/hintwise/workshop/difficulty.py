@@ -18,6 +18,7 @@ from hintwise.engine import Explainer, Limits
 from hintwise.errors import InvalidValue
 from hintwise.features import CountScheme
 from hintwise.problem import Constraint, Fact, Problem
+from hintwise.puzzles.kinds import KINDS
 
 WEIGHTS = {"rules": 10.0, "facts": 1.0}
 """What the parts of a step cost."""
@@ -73,7 +74,10 @@ def measure_difficulty(problem: Problem, *, limits: Limits = LIMITS) -> Difficul
     'easy (13.0)'
     """
     if problem.kind.thresholds is None:
-        raise InvalidValue(f"puzzles of kind {problem.kind.name!r} have no grades")
+        graded = [kind.noun for kind in KINDS.values() if kind.thresholds is not None]
+        raise InvalidValue(
+            f"a {problem.kind.noun} has no grade; only these kinds have: {', '.join(graded)}"
+        )
     explainer = Explainer(
         replace(problem, features=_RULES_AND_FACTS), verify=False, limits=limits.for_start()
     )

@@ -15,14 +15,15 @@ from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.prior import wide_prior
 from hintwise.elicit.learners.response import Logistic
 from hintwise.elicit.methods import INFORMED_METHODS, QUESTIONS
-from hintwise.elicit.query import Answer, Fallback
+from hintwise.elicit.query import Answer, Fallback, FeaturePair
 from hintwise.elicit.questions.confidence import Tally
 from hintwise.elicit.questions.informed import BestOfTwo, MostInformative
-from hintwise.elicit.questions.rule import Knowledge
+from hintwise.elicit.questions.rule import LATELY, Knowledge
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import settings_for
 from hintwise.engine import Explainer, Limits
 from hintwise.engine.verify import Verifier
+from hintwise.problem import Problem
 from hintwise.puzzles import from_cpmpy, sudoku
 from tests.elicit.made import COURSE, drawn_problem, seeds
 
@@ -122,3 +123,54 @@ def test_what_hard_constraints_alone_imply_is_not_at_stake() -> None:
     query = Session([problem]).ask()
     assert query.stake is not None
     assert 0 <= query.stake < 1
+
+
+def trade_offs_asked(problem: Problem, count: int) -> list[FeaturePair]:
+    """What is asked about one state, all that was asked before being asked lately."""
+    explainer = Explainer(problem)
+    belief = BayesBelief.starting(wide_prior(explainer.features), Logistic(), 0)
+    knowledge = Knowledge(belief, Tally.empty(explainer.features))
+    asked: list[FeaturePair] = []
+    for _ in range(count):
+        pair = BestOfTwo().pair(explainer, [explainer.start], knowledge, Limits())
+        asked.append(FeaturePair(pair.a.features, pair.b.features))
+        knowledge = replace(knowledge, lately=tuple(one.trade_off for one in asked))
+    return asked
+
+
+def test_a_trade_off_asked_for_lately_is_not_asked_for_again() -> None:
+    asked = trade_offs_asked(PROBLEMS[2], 3)
+    assert all(pair.is_trade_off for pair in asked)
+    assert len({pair.trade_off for pair in asked}) == len(asked)
+
+
+def test_where_there_is_no_other_a_trade_off_is_asked_for_again() -> None:
+    x = cp.boolvar(name="x")
+    asked = trade_offs_asked(from_cpmpy({"one": [x], "other": [x | x]}), 3)
+    assert all(pair.is_trade_off for pair in asked)
+    assert len({pair.trade_off for pair in asked}) == 1
+
+
+def test_a_trade_off_is_the_same_whichever_step_is_called_a_and_however_much_differs() -> None:
+    one = FeaturePair({"rules": 1, "facts": 5, "far": 0}, {"rules": 2, "facts": 3, "far": 0})
+    other = FeaturePair({"rules": 4, "facts": 0, "far": 1}, {"rules": 2, "facts": 1, "far": 1})
+    assert one.trade_off == other.trade_off
+    assert one.trade_off != FeaturePair({"rules": 1, "far": 2}, {"rules": 2, "far": 1}).trade_off
+
+
+@pytest.mark.parametrize("kind", ["sudoku", "logic_grid"])
+def test_a_session_that_goes_on_remembers_what_was_asked_lately(kind: str) -> None:
+    problem = drawn_problem(kind, 3)
+    session = Session.of([problem], settings_for("bayes", seed=1))
+    for _ in range(LATELY + 2):
+        session.ask()
+        session.tell("a")
+    document = session.as_json()
+    again = Session.from_json(document, [problem])
+    replayed = Session.from_json({**document, "cache": None}, [problem])
+    lately = tuple(event.query.pair.trade_off for event in session.events[-LATELY:])
+    for one in (session, again, replayed):
+        assert one._progress.knowledge.lately == lately
+    queries = [one.ask() for one in (session, again, replayed)]
+    shown = [[(s.derived, s.facts, s.constraints) for s in (q.a, q.b)] for q in queries]
+    assert shown[0] == shown[1] == shown[2]

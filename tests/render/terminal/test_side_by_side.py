@@ -13,6 +13,7 @@ from hintwise.elicit.settings import settings_for
 from hintwise.problem import Fact, Step
 from hintwise.puzzles import sudoku
 from hintwise.render.terminal.side_by_side import SideBySide, differences
+from hintwise.render.words.steps import step_text
 
 
 @pytest.fixture(scope="module")
@@ -49,10 +50,11 @@ def test_neither_cost_nor_optimality_is_shown(query: Query, width: int) -> None:
     assert "optimal" not in text
 
 
-def test_a_long_sentence_is_cut_and_says_so(query: Query) -> None:
+def test_a_long_sentence_is_shown_to_its_end(query: Query) -> None:
     lines = shown(query, 24)
-    assert any("lines more" in line for line in lines)
-    assert any(line.startswith("Less on the left: ") for line in lines)
+    text = " ".join(" ".join(lines).split())
+    for step in (query.a, query.b):
+        assert step_text(query.state.problem, step) in text
 
 
 def test_only_features_that_differ_are_named_on_the_side_that_has_less() -> None:
@@ -62,7 +64,21 @@ def test_only_features_that_differ_are_named_on_the_side_that_has_less() -> None
     one = step(adjacent_row=1, other_row=2, other_col=3)
     other = step(adjacent_row=4, other_row=2, other_col=0)
     assert [line.plain for line in differences(one, other)] == [
-        "Less on the left: adjacent row 1 < 4",
-        "Less on the right: other col 0 < 3",
+        "Less on the left: adjacent row (1 instead of 4)",
+        "Less on the right: other col (0 instead of 3)",
     ]
     assert list(differences(one, one)) == []
+
+
+def test_facts_that_are_counted_twice_are_named_once() -> None:
+    def words(**features: int) -> list[str]:
+        less, more = ({name: n * k for name, n in features.items()} for k in (1, 2))
+        steps = [Step(Fact("r1c1", 1), (), (), f, 1.0, True, 1.0) for f in (less, more)]
+        return [line.plain for line in differences(*steps)]
+
+    assert words(adjacent_facts_from_row=2, adjacent_facts_other_value=3) == [
+        "Less on the left: adjacent facts other value (3 instead of 6)"
+    ]
+    assert words(adjacent_facts_from_row=2) == [
+        "Less on the left: adjacent facts from row (2 instead of 4)"
+    ]

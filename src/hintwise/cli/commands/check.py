@@ -16,6 +16,7 @@ from hintwise.cli.background import computed_in_background
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_all, read_position
 from hintwise.cli.options import (
+    candidates_option,
     count_option,
     json_option,
     language_option,
@@ -31,6 +32,7 @@ from hintwise.render.words.language import Language, find_language
 @click.command()
 @click.argument("puzzle")
 @position_options
+@candidates_option
 @count_option("--limit", "Count up to so many solutions.", least=2, default=2)
 @seconds_option(
     "--deadline",
@@ -45,6 +47,7 @@ def check(
     original: str | None,
     known: tuple[str, ...],
     candidates: bool,
+    run_code: bool,
     as_json: bool,
     **options: Any,
 ) -> int:
@@ -61,10 +64,17 @@ def check(
     """
     if number is not None or original is not None or known:
         found = [
-            read_position(puzzle, number, original=original, known=known, candidates=candidates)
+            read_position(
+                puzzle,
+                number,
+                original=original,
+                known=known,
+                candidates=candidates,
+                run_code=run_code,
+            )
         ]
     else:
-        found = read_all(puzzle, candidates=candidates)
+        found = read_all(puzzle, candidates=candidates, run_code=run_code)
     with closing(check_each(found, **options)) as results:
         if len(found) > 1:
             return _show_each(results, len(found), options["language"], as_json)

@@ -15,18 +15,21 @@ from hintwise.cli.background import BEST_S, computed_in_background
 from hintwise.cli.inputs import read_position, read_profile, read_puzzle
 from hintwise.cli.options import (
     candidates_option,
+    check_form,
     count_option,
     file_option,
     in_order,
     json_option,
     number_option,
     order_option,
+    run_code_option,
     style_options,
     target_option,
+    text_option,
     together_option,
 )
 from hintwise.cli.outputs import check_writable
-from hintwise.cli.reports import JsonReport, PageReport, Report, TerminalReport
+from hintwise.cli.reports import JsonReport, PageReport, Report, TerminalReport, TextReport
 from hintwise.cli.waiting import Waiting, spinner
 from hintwise.guide import Position, Profile, explaining
 from hintwise.guide.explaining import Explained, Explanation, Extent, Style
@@ -37,6 +40,7 @@ from hintwise.render.words.language import Language, find_language
 @click.argument("puzzle")
 @number_option
 @candidates_option
+@run_code_option
 @target_option
 @count_option("--steps", "Stop after so many steps.")
 @count_option("--top", "The so many best steps from the start.")
@@ -48,13 +52,16 @@ from hintwise.render.words.language import Language, find_language
 @together_option
 @file_option("--html", "html_file", "Write the steps as one page to look at and share, too.")
 @style_options(deadline_s=10.0)
+@text_option
 @json_option
 def explain(
     puzzle: str,
     number: int | None,
     candidates: bool,
+    run_code: bool,
     weights_file: Path | None,
     html_file: Path | None,
+    as_text: bool,
     as_json: bool,
     targets: tuple[str, ...],
     steps: int | None,
@@ -66,11 +73,12 @@ def explain(
     PUZZLE is the cells in one line (16, 36, 81 or 256, `.` for empty) or any other common form of a
     Sudoku, a link, a file, `-` for stdin, or a name from the library, such as first-light.
     """
+    check_form(as_text, as_json)
     _check_usage(steps, top, manner["smallest"], weights_file)
     if candidates:
-        position = read_position(puzzle, number, candidates=True)
+        position = read_position(puzzle, number, candidates=True, run_code=run_code)
     else:
-        position = Position(read_puzzle(puzzle, number))
+        position = Position(read_puzzle(puzzle, number, run_code=run_code))
     problem = position.problem
     profile = read_profile(weights_file, problem)
     for_reading = not (as_json or manner["smallest"] or weights_file is not None)
@@ -87,7 +95,8 @@ def explain(
         yield explanation
         yield from explanation
 
-    reports: list[Report] = [TerminalReport(problem, style.language)]
+    shown = TextReport if as_text else TerminalReport
+    reports: list[Report] = [shown(problem, style.language)]
     if as_json:
         reports = [
             JsonReport(position.puzzle, {} if style.smallest else _costs(profile, weights_file))

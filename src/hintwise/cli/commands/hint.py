@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_position, read_profile
 from hintwise.cli.options import (
+    candidates_option,
     in_order,
     json_option,
     order_option,
@@ -43,6 +44,7 @@ On a 9x9 Sudoku that rarely takes longer; on a 16x16 it would take some seconds.
 @click.command()
 @click.argument("puzzle")
 @position_options
+@candidates_option
 @click.option(
     "--level",
     type=click.IntRange(1, LEVELS),
@@ -61,6 +63,7 @@ def hint(
     original: str | None,
     known: tuple[str, ...],
     candidates: bool,
+    run_code: bool,
     weights_file: Path | None,
     targets: tuple[str, ...],
     as_json: bool,
@@ -71,7 +74,14 @@ def hint(
     The step is the cheapest from the grid as it stands. PUZZLE is text, a link, a file, `-` for
     stdin, or a name from the library. Without --original, every filled cell counts as given.
     """
-    position = read_position(puzzle, number, original=original, known=known, candidates=candidates)
+    position = read_position(
+        puzzle,
+        number,
+        original=original,
+        known=known,
+        candidates=candidates,
+        run_code=run_code,
+    )
     weights = read_profile(weights_file, position.problem).weights
     for_reading = not as_json and weights_file is None
     manner = in_order(manner, position.problem, for_reading=for_reading)

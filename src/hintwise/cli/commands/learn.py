@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 
 from hintwise.cli.elicitation import learning_options
 from hintwise.cli.errors import echo_json
 from hintwise.cli.inputs import read_all, read_file
+from hintwise.cli.keys import unechoed
 from hintwise.cli.learned import learned_view
 from hintwise.cli.options import (
     candidates_option,
@@ -23,7 +23,7 @@ from hintwise.cli.options import (
     file_option,
     language_option,
 )
-from hintwise.cli.outputs import check_writable, write_whole
+from hintwise.cli.outputs import WatchedConsole, check_writable, write_whole
 from hintwise.cli.terminal_user import Command, TerminalUser
 from hintwise.cli.waiting import wait_for
 from hintwise.errors import InvalidValue
@@ -109,10 +109,11 @@ def learn(
     check_writable(file)
     if picture is not None:
         check_picture(picture)
-    console = Console(stderr=as_json)
+    console = WatchedConsole(stderr=as_json)
     user = TerminalUser(console, settings["seed"] or 0, language)
     chosen = {name: value for name, value in settings.items() if value is not None}
-    with QueryWorkers(WORKERS) if user.has_keys and WORKERS else nullcontext() as workers:
+    helpers = QueryWorkers(WORKERS) if user.has_keys and WORKERS else nullcontext()
+    with unechoed(), helpers as workers:
         lesson = _open(file, problems, chosen, workers=workers, language=language)
         with lesson.session:
             if picture is not None and lesson.learned().shares is None:

@@ -9,6 +9,7 @@ import click
 from rich.table import Table
 
 from hintwise.cli.commands.generate import generate
+from hintwise.cli.commands.grade import grade
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_all
 from hintwise.cli.options import json_option, number_option
@@ -20,10 +21,11 @@ from hintwise.problem import Problem, Staircase
 
 @click.group()
 def puzzle() -> None:
-    """List and show puzzles, convert them between forms, and make new ones."""
+    """List and show puzzles, convert them between forms, grade them, and make new ones."""
 
 
 puzzle.add_command(generate)
+puzzle.add_command(grade)
 
 
 @puzzle.command("list")

@@ -10,8 +10,16 @@ import click
 
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_position, read_profile
-from hintwise.cli.options import json_option, position_options, style_options
+from hintwise.cli.options import (
+    candidates_option,
+    check_form,
+    json_option,
+    position_options,
+    style_options,
+    text_option,
+)
 from hintwise.cli.outputs import WatchedConsole
+from hintwise.cli.reports import step_line
 from hintwise.cli.waiting import Waiting, wait_for_best
 from hintwise.guide import reasons
 from hintwise.guide.explaining import Style
@@ -26,7 +34,9 @@ from hintwise.render.words.steps import wording_of
 @click.argument("puzzle")
 @click.argument("fact")
 @position_options
+@candidates_option
 @style_options(deadline_s=10.0)
+@text_option
 @json_option
 def why(
     puzzle: str,
@@ -35,7 +45,9 @@ def why(
     original: str | None,
     known: tuple[str, ...],
     candidates: bool,
+    run_code: bool,
     weights_file: Path | None,
+    as_text: bool,
     as_json: bool,
     **manner: Any,
 ) -> None:
@@ -43,7 +55,15 @@ def why(
 
     PUZZLE is text, a link, a file, `-` for stdin, or a name from the library.
     """
-    position = read_position(puzzle, number, original=original, known=known, candidates=candidates)
+    check_form(as_text, as_json)
+    position = read_position(
+        puzzle,
+        number,
+        original=original,
+        known=known,
+        candidates=candidates,
+        run_code=run_code,
+    )
     style = Style(weights=read_profile(weights_file, position.problem).weights, **manner)
     language = find_language(style.language)
     waiting = Waiting(language, language.say("progress.hint"))
@@ -52,10 +72,12 @@ def why(
         return reasons.why(position, fact, style, cancel=cancel, on_progress=waiting.progress)
 
     for found in wait_for_best(compute, waiting):
-        _show(found, position.problem, language, as_json)
+        _show(found, position.problem, language, as_text=as_text, as_json=as_json)
 
 
-def _show(found: Why, problem: Problem, language: Language, as_json: bool) -> None:
+def _show(
+    found: Why, problem: Problem, language: Language, *, as_text: bool, as_json: bool
+) -> None:
     if as_json:
         echo_json(found.as_json())
         return
@@ -64,5 +86,8 @@ def _show(found: Why, problem: Problem, language: Language, as_json: bool) -> No
         echo(language.say("solution.does_not_follow", fact=written))
         return
     echo(language.say("solution.right" if found.follows else "solution.wrong", fact=written))
+    if as_text:
+        echo(step_line(explained, language.name))
+        return
     view = step_view(problem, explained.state.facts, explained.step, language.name)
     WatchedConsole().print(view)

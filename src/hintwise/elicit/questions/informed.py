@@ -9,6 +9,7 @@ several are offered.
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.response import Response
 from hintwise.elicit.practice import practised
-from hintwise.elicit.query import Fallback, FeaturePair
+from hintwise.elicit.query import Fallback, FeaturePair, TradeOff
 from hintwise.elicit.questions.contrast import NonDominated
 from hintwise.elicit.questions.rule import Knowledge, Pair
 from hintwise.engine import Explainer, Limits
@@ -54,6 +55,9 @@ Of 40 questions of a run on Sudoku 33 had both steps proven so, of 80 only 46: l
 to harder states. With searches of 20 nodes and no second look it was 40, and 69.
 """
 
+ASKED_LATELY = 1e6
+"""What is taken off the gain of a pair that was asked about lately: more than any gain is."""
+
 LEAST_DRAWN = 1e-4
 """No weight drawn is less than this share of the largest."""
 
@@ -82,7 +86,9 @@ class InformedQuestions:
     Short searches tell which state and which weightings are worth longer ones; the two steps shown
     are the cheapest for the weightings that promised most. Where all draws lead to one step, or a
     search ends too early and one step dominates the other, the pair is that of the paper's
-    non-dominated queries. A rule of this family says what a pair gains.
+    non-dominated queries. A trade-off that was asked for lately is not asked for again, if there is
+    any other: more steps are drawn, then the paper's pairs are tried. A rule of this family says
+    what a pair gains.
     """
 
     rule: ClassVar[str]
@@ -105,18 +111,29 @@ class InformedQuestions:
         else:
             explainer = explainer.apart()
         rng = np.random.default_rng([belief.seed, 1, knowledge.number])
-        drawn = _roughly_drawn([_Candidates(explainer, s, belief) for s in states], rng, limits)
+        lately = frozenset(knowledge.lately)
+        offered = [_Candidates(explainer, s, belief, lately) for s in states]
+        drawn = _roughly_drawn(offered, rng, limits)
         stake = float(np.mean([candidates.stake for candidates in drawn]))
         clock = Clock(limits)
         place = self._place(drawn, clock)
         chosen = drawn[place]
         for _ in range(MORE_DRAWS):
-            if len(chosen.steps) == 1 and not clock.has_spent(1.0):
+            if not (chosen.has_news(self.gain) or clock.has_spent(1.0)):
                 chosen.draw(rng, NODES, clock.left())
         a, b = (draw.minimal(explainer, clock.left()) for draw in chosen.pair(self.gain))
-        if not FeaturePair(a.features, b.features).is_trade_off:
-            return _contrast(explainer, states, knowledge, clock.left())._replace(stake=stake)
-        return Pair(a, b, Fallback.NOTHING, a.optimal and b.optimal, place, stake)
+        found = Pair(a, b, Fallback.NOTHING, a.optimal and b.optimal, place, stake)
+        features = FeaturePair(a.features, b.features)
+        if features.is_trade_off and features.trade_off not in lately:
+            return found
+        other = _contrast(explainer, states, lately, knowledge, clock.left())
+        if other is None and not features.is_trade_off:
+            other = _contrast(explainer, states, frozenset(), knowledge, clock.left())
+        if other is not None:
+            return other._replace(stake=stake)
+        if features.is_trade_off:
+            return found
+        raise NoSuchStep("no state offered has two different steps")
 
     def _place(self, drawn: Sequence[_Candidates], clock: Clock) -> int:
         """Where the best pair of all is, once its two steps were searched for in earnest.
@@ -202,14 +219,20 @@ def _roughly_drawn(
 
 
 def _contrast(
-    explainer: Explainer, states: Sequence[State], knowledge: Knowledge, limits: Limits
-) -> Pair:
-    """A pair of the first state that has two different steps."""
+    explainer: Explainer,
+    states: Sequence[State],
+    lately: frozenset[TradeOff],
+    knowledge: Knowledge,
+    limits: Limits,
+) -> Pair | None:
+    """A pair of the first state that has two different steps, of a trade-off not asked lately."""
     contrast = NonDominated()
     for place, state in enumerate(states):
         with contextlib.suppress(NoSuchStep):
-            return contrast.pair(explainer, [state], knowledge, limits)._replace(place=place)
-    raise NoSuchStep("no state offered has two different steps")
+            pair = contrast.pair(explainer, [state], knowledge, limits)._replace(place=place)
+            if FeaturePair(pair.a.features, pair.b.features).trade_off not in lately:
+                return pair
+    return None
 
 
 @dataclass
@@ -244,6 +267,7 @@ class _Candidates:
     explainer: Explainer
     state: State
     belief: BayesBelief
+    lately: frozenset[TradeOff] = frozenset()
     draws: list[_Draw] = field(default_factory=list)
     looked_at: bool = False
     """Whether they were searched for a second time."""
@@ -279,6 +303,10 @@ class _Candidates:
         """Whether the steps of the best pair were searched for in earnest."""
         return all(draw.settled for draw in self.pair(acquisition))
 
+    def has_news(self, acquisition: Acquisition) -> bool:
+        """Whether there is a pair that was not asked about lately."""
+        return self.best(acquisition)[0] > -ASKED_LATELY / 2
+
     def pair(self, acquisition: Acquisition) -> tuple[_Draw, _Draw]:
         """The two draws whose steps gain most, the cheaper one first as far as we know."""
         steps = self.steps
@@ -288,13 +316,19 @@ class _Candidates:
     def best(self, acquisition: Acquisition) -> tuple[float, Counts, Counts]:
         """The largest gain and its pair, the cheaper one first as far as we know.
 
-        With a single step, that one twice, and a gain below all others.
+        With a single step, that one twice, and a gain below all others. A pair that was asked about
+        lately gains less than any that was not.
         """
-        found = list(self.steps)
+        steps = self.steps
+        found = list(steps)
         if len(found) == 1:
             return -np.inf, found[0], found[0]
         costs, shares = self._costs()
         gains = acquisition(costs, shares, self.belief.response)
+        for (i, one), (j, other) in itertools.combinations(enumerate(steps.values()), 2):
+            if FeaturePair(one.step.features, other.step.features).trade_off in self.lately:
+                gains[i, j] -= ASKED_LATELY
+                gains[j, i] -= ASKED_LATELY
         np.fill_diagonal(gains, -np.inf)
         pair = np.unravel_index(gains.argmax(), gains.shape)
         a, b = sorted(map(int, pair), key=lambda i: float(shares[:, i].mean()))

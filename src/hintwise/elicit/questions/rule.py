@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from hintwise.elicit.learners.belief import Belief
-from hintwise.elicit.query import Fallback, Query
+from hintwise.elicit.query import Answer, Fallback, FeaturePair, Query, TradeOff
 from hintwise.elicit.questions.confidence import Tally
 from hintwise.engine import Explainer, Limits
 from hintwise.problem import State, Step
@@ -32,12 +32,26 @@ class Pair(NamedTuple):
         return Query(number, puzzle, state, self.a, self.b, self.fallback, self.proven, self.stake)
 
 
+LATELY = 10
+"""Within so many questions nobody likes to be asked for the same trade-off again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What the answers so far have taught."""
+    """What the answers so far have taught, and what the last few questions were about."""
 
     belief: Belief
     tally: Tally
+    lately: tuple[TradeOff, ...] = ()
+    """The trade-offs of the last `LATELY` questions, the oldest first."""
+
+    def after(self, pair: FeaturePair, answer: Answer) -> Knowledge:
+        return self.having_asked(pair, answer, self.belief.told(pair, answer))
+
+    def having_asked(self, pair: FeaturePair, answer: Answer, belief: Belief) -> Knowledge:
+        """The same after an answer that has led to this belief."""
+        lately = (*self.lately, pair.trade_off)[-LATELY:]
+        return Knowledge(belief, self.tally.after(pair, answer), lately)
 
     @property
     def number(self) -> int:

@@ -10,7 +10,8 @@
 | `.sdk` | a section `[Puzzle]`, or headers `#A` (author), `#D` (description), … above rows |
 
 Lines that start with `#` are comments. In a line of 36 cells or more a number or a remark may stand
-before or behind the cells; the remark is its title.
+before or behind the cells; the remark is its title. So are words in lines above the cells.
+What else pasting adds or changes is undone first, see `pasted`.
 
 Values that a person has placed (HoDoKu's `+`, `.sdx`'s `u`, the section `[State]`, entries in a
 link) count as filled, and are known to be the person's own. So are the candidates that a form
@@ -29,6 +30,7 @@ from hintwise.puzzles.killer_sudoku.cages import SumCage, is_cage, smallest_size
 from hintwise.puzzles.sudoku.drawings import is_frame, is_square, read_drawing
 from hintwise.puzzles.sudoku.links import is_link, is_sudokuwiki, read_link, read_sudokuwiki
 from hintwise.puzzles.sudoku.model import BOXES, EMPTY
+from hintwise.puzzles.sudoku.pasted import is_title, pasted_lines
 from hintwise.puzzles.sudoku.text import Mark, SudokuText
 
 _T = TypeVar("_T")
@@ -74,7 +76,7 @@ def read_sudokus(text: str) -> list[SudokuText]:
     ['1.....3..4.....2', '12..............']
     """
     expect(text, str, "the text of a Sudoku")
-    numbered = enumerate(_with_commas_for_tabs(text.removeprefix("\ufeff").splitlines()), 1)
+    numbered = enumerate(_with_commas_for_tabs(list(pasted_lines(text))), 1)
     lines = [_Line.of(number, line) for number, line in numbered]
     if any(line.is_cage for line in lines):
         return [puzzle for part in _parts_with_cages(lines) for puzzle in _read_caged(part)]
@@ -84,6 +86,41 @@ def read_sudokus(text: str) -> list[SudokuText]:
 def _read_plain(lines: Sequence[_Line]) -> list[SudokuText]:
     if any(_SECTION.fullmatch(line.content) for line in lines):
         return _read_sections(lines)
+    if (titled := _parts_with_titles(lines)) is not None:
+        return [puzzle for part in titled for puzzle in _read_titled(*part)]
+    return _read_untitled(lines)
+
+
+def _parts_with_titles(lines: Sequence[_Line]) -> list[tuple[str, list[_Line]]] | None:
+    """The title above each puzzle, and the lines below it; None if no puzzle has one.
+
+    Of several paragraphs above a puzzle the last one is the title.
+    """
+    parts: list[tuple[str, list[_Line]]] = [("", [])]
+    for line in lines:
+        title, below = parts[-1]
+        if not line.is_title:
+            below.append(line)
+        elif any(earlier.content for earlier in below):
+            parts.append((line.content, []))
+        else:
+            whole = f"{title} {line.content}" if title and not below else line.content
+            parts[-1] = (whole, [earlier for earlier in below if earlier.comment])
+    if all(not title for title, _ in parts) or not any(line.content for line in parts[-1][1]):
+        return None
+    return parts
+
+
+def _read_titled(title: str, lines: Sequence[_Line]) -> list[SudokuText]:
+    """Read what stands below a title: that of the first Sudoku, unless it has one of its own."""
+    try:
+        first, *others = _read_untitled(lines)
+    except InvalidPuzzle as error:
+        raise InvalidPuzzle(f"{title[:60]!r}: {error}" if title else str(error)) from None
+    return [first if first.title else first.with_title(title), *others]
+
+
+def _read_untitled(lines: Sequence[_Line]) -> list[SudokuText]:
     filled = [line for line in lines if line.content]
     blocks = _blocks(lines)
     if _is_listing(filled, blocks):
@@ -129,6 +166,13 @@ class _Line:
     @property
     def is_cage(self) -> bool:
         return is_cage(self.content) and not is_link(self.content)
+
+    @property
+    def is_title(self) -> bool:
+        """Whether these are words that say what stands below."""
+        return not (self.is_cage or _is_own_puzzle(self) or _are_cells(self.cells)) and is_title(
+            self.content
+        )
 
     @property
     def cells(self) -> str:
@@ -290,10 +334,11 @@ def _read_caged(lines: Sequence[_Line]) -> list[SudokuText]:
     marked = [line for line in lines if line.is_cage]
     cells = [line for line in lines if not line.is_cage]
     cages = [_in_line(line, SumCage.of, line.content) for line in marked]
-    if any(line.content for line in cells):
+    if any(line.content and not line.is_title for line in cells):
         puzzles = _read_plain(cells)
     else:
         title, author = _headers(cells)
+        title = title or " ".join(line.content for line in cells if line.content)
         empty = "." * smallest_size(cages) ** 2
         puzzles = [SudokuText.of(empty, title=title, author=author)]
     for line, cage in zip(marked, cages, strict=True):

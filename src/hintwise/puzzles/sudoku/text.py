@@ -105,6 +105,9 @@ class SudokuText:
         box = (walls[1] - walls[0] - 1, len(rows[0][1].split()))
         return cls.of("".join(map("".join, rows)), box=box).with_cages(cages)
 
+    def with_title(self, title: str) -> SudokuText:
+        return replace(self, title=_printable(title))
+
     def with_cages(self, cages: Iterable[SumCage]) -> SudokuText:
         """The same with these cages as well, which must fit into its grid and not overlap."""
         return replace(self, cages=check_cages([*self.cages, *cages], self.size))

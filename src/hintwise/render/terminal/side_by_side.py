@@ -19,9 +19,9 @@ from hintwise.render.words.language import DEFAULT, find_language
 from hintwise.render.words.steps import wording_of
 
 _GAP = 4
-_LINES = 8
-"""Of each sentence."""
 _FRAME = "│┃"
+COUNTED_AGAIN = "adjacent_facts_from_"
+"""How features begin that count facts which others count too."""
 _WIDER_THAN_ANY_TERMINAL = 1000
 
 
@@ -29,8 +29,7 @@ _WIDER_THAN_ANY_TERMINAL = 1000
 class SideBySide:
     """Both pictures beside each other where there is room, else one under the other.
 
-    Below are both steps as sentences, long ones cut short so that the pictures stay in view (they
-    show every fact and rule), and the features in which they differ.
+    Below are both steps as sentences, and the features in which they differ.
     """
 
     state: State
@@ -44,7 +43,7 @@ class SideBySide:
         wording = wording_of(problem, self.language)
         titles = [Text(f"{arrow} {wording.written(s.derived)}", style="bold") for arrow, s in pair]
         pictures = [step_picture(problem, facts, step, self.language) for _, step in pair]
-        texts = [_Beginning(wording.step(step), self.language) for _, step in pair]
+        texts = [Text(wording.step(step)) for _, step in pair]
         width = max(_framed_width(console, picture) for picture in pictures)
         if 2 * width + _GAP <= options.max_width:
             columns = Table.grid(padding=(0, _GAP, 0, 0))
@@ -59,27 +58,24 @@ class SideBySide:
         yield from differences(self.left, self.right, self.language)
 
 
-@dataclass(frozen=True, slots=True)
-class _Beginning:
-    """The first lines of a text, and how many more there are."""
-
-    text: str
-    language: str
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        lines = Text(self.text).wrap(console, options.max_width)
-        yield from lines[:_LINES]
-        if (rest := len(lines) - _LINES) > 0:
-            say_counted = find_language(self.language).say_counted
-            yield Text(say_counted("pair.more_lines", rest), style="dim")
-
-
 def differences(left: Step, right: Step, language: str = DEFAULT) -> Iterator[Text]:
-    """A line for each side, with the features that it has less of."""
+    """A line for each side, with the features that it has less of.
+
+    Facts that are counted again by how they are near are named only where nothing else differs.
+    """
     say = find_language(language).say
     for side, less, more in (("left", left, right), ("right", right, left)):
-        counts = ((name, n, more.features[name]) for name, n in less.features.items())
-        named = [f"{feature_words(name, language)} {n} < {m}" for name, n, m in counts if n < m]
+        fewer = [name for name, count in less.features.items() if count < more.features[name]]
+        counted_once = [name for name in fewer if not name.startswith(COUNTED_AGAIN)]
+        named = [
+            say(
+                "pair.count",
+                feature=feature_words(name, language),
+                less=less.features[name],
+                more=more.features[name],
+            )
+            for name in counted_once or fewer
+        ]
         if named:
             yield Text(say(f"pair.less_{side}", features=", ".join(named)), style="dim")
 

@@ -87,10 +87,12 @@ def step_panel(problem: Problem, step: Step, language: str = DEFAULT) -> Table:
 def board_view(
     problem: Problem, facts: Iterable[Fact], step: Step, language: str = DEFAULT
 ) -> Group:
-    """The grid before the step, with what the step derives and what it uses, and a legend.
+    """The grid before the step, with what the step derives and what it uses, and a legend."""
+    return Group(board_text(problem, facts, step), _legend(problem, step, language))
 
-    The frame follows the regions, whatever their shape.
-    """
+
+def board_text(problem: Problem, facts: Iterable[Fact], step: Step | None = None) -> Text:
+    """The grid alone; its frame follows the regions, whatever their shape."""
     layout = _Characters.of(problem, facts, step)
     board = layout.board
     lines = [_column_labels(layout)]
@@ -101,7 +103,7 @@ def board_view(
     lines.append(_frame_line(layout, board.height + 1))
     text = Text("\n").join(lines)
     text.no_wrap = True
-    return Group(text, _legend(problem, step, language))
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ class _Characters:
     digits: int
 
     @classmethod
-    def of(cls, problem: Problem, facts: Iterable[Fact], step: Step) -> _Characters:
+    def of(cls, problem: Problem, facts: Iterable[Fact], step: Step | None) -> _Characters:
         assert isinstance(problem.layout, Board)
         widest = max(len(str(value)) for v in problem.variables for value in (v.least, v.most))
         return cls(problem.layout, Marks.of(problem, facts, step), widest)
