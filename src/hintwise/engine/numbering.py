@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.effort import easy_cost, easy_size
 from hintwise.engine.implied import Implied
 from hintwise.engine.search.correction import SearchSpace
-from hintwise.engine.search.objective import LinearPieces
+from hintwise.engine.search.objective import Cost, LinearPieces, Objective, Size
 from hintwise.engine.search.tree import SearchResult
-from hintwise.problem import Element, Fact, Problem, State, Step
+from hintwise.problem import Element, Fact, Kind, Problem, State, Step
 
 
 def elements_of(step: Step, problem: Problem, implied: Implied) -> list[int]:
@@ -45,6 +47,13 @@ def space_of(
     constraints = range(len(implied.facts), counts.shape[1])
     columns = np.array([*known, *constraints], dtype=np.intp)
     return SearchSpace(columns, targets, counts[np.ix_(targets, columns)], scopes)
+
+
+def measured(step: Step, kind: Kind, objective: Objective) -> Step:
+    """The step with what an easy one costs, where the objective is a cost or a size."""
+    if isinstance(objective, Cost):
+        return replace(step, easy_cost=easy_cost(kind, objective.weights))
+    return replace(step, easy_cost=easy_size(kind)) if isinstance(objective, Size) else step
 
 
 def step_of(

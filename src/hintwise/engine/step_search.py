@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from hintwise.engine.implied import Implied, not_implied
-from hintwise.engine.numbering import step_of
+from hintwise.engine.numbering import measured, step_of
 from hintwise.engine.search.attainable import raise_bound
 from hintwise.engine.search.optimum import Pursuit, Question
 from hintwise.engine.search.pool import Pool
@@ -54,4 +54,6 @@ class StepSearch:
             raise not_implied(fact, known or {}) from None
         seconds = time.perf_counter() - clock.started
         step = step_of(space, result, pieces, self._elements, seconds)
-        return raise_bound(step, pieces.objective)
+        return measured(
+            raise_bound(step, pieces.objective), self._state.problem.kind, pieces.objective
+        )

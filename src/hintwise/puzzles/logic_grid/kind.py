@@ -1,7 +1,7 @@
 """What is special about logic grids."""
 
 from hintwise.features import GraphScheme
-from hintwise.problem import Kind
+from hintwise.problem import EasyStep, Kind
 
 LOGIC_GRID = Kind(
     "logic_grid",
@@ -20,6 +20,13 @@ LOGIC_GRID = Kind(
         "machop": {"local": 0.5},
     },
     offline_rate=0.5,
+    # The most frequent steps by one clue, by a place already taken, and by a third thing shared.
+    easy_steps=(
+        EasyStep(1, {"adjacent_clue": 1}),
+        EasyStep(2, {"adjacent_clue": 1, "adjacent_facts_from_clue": 1}),
+        EasyStep(2, {"adjacent_bijectivity": 1, "adjacent_facts_from_bijectivity": 1}),
+        EasyStep(3, {"adjacent_transitivity": 1, "adjacent_facts_from_transitivity": 2}),
+    ),
 )
 
 # An adjacent positive link counts in adjacent_facts_from_… only.
