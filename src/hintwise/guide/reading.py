@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from hintwise.errors import (
     InvalidPuzzle,
@@ -18,7 +19,7 @@ from hintwise.errors import (
 from hintwise.guide.position import Position
 from hintwise.problem import Fact
 from hintwise.puzzles import looks_like_grid_file
-from hintwise.puzzles.library import PUZZLES
+from hintwise.puzzles.library import PUZZLES, collection
 from hintwise.puzzles.puzzle import Puzzle
 from hintwise.puzzles.sudoku.formats import read_sudoku, read_sudokus
 from hintwise.puzzles.sudoku.links import is_link
@@ -70,7 +71,9 @@ def read_all(text: str, *, number: int | None = None, source: str = "") -> list[
     with _named_if_meant_as_name(text, source):
         contents = _contents(text, source)
         found = _grid(contents, None, source) or read_sudokus(contents)
-    return [Position(found)] if isinstance(found, Puzzle) else [_position_of(s) for s in found]
+    if isinstance(found, Puzzle):
+        return [Position(found)]
+    return [_position_of(_titled(sudoku, text, source)) for sudoku in found]
 
 
 def _read_one(text: str, number: int | None, source: str) -> Puzzle | SudokuText:
@@ -78,7 +81,16 @@ def _read_one(text: str, number: int | None, source: str) -> Puzzle | SudokuText
         raise InvalidValue(f"number is {shown(number)}; give a whole number from 1 on, or None")
     with _named_if_meant_as_name(text, source):
         contents = _contents(text, source)
-        return _grid(contents, number, source) or read_sudoku(contents, number=number)
+        grid = _grid(contents, number, source)
+        return grid or _titled(read_sudoku(contents, number=number), text, source)
+
+
+def _titled(found: SudokuText, name: str, source: str) -> SudokuText:
+    """A Sudoku of the library under the title that it has there, or else under its name."""
+    if found.title or source or name not in PUZZLES:
+        return found
+    title = collection()[name].title or name.replace("-", " ").capitalize()
+    return replace(found, title=title)
 
 
 def _grid(text: str, number: int | None, source: str) -> Puzzle | None:
