@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from hintwise.problem import Board
+from hintwise.problem import Board, Layout
 from hintwise.render.marks import Marks
+from hintwise.render.reasons import reasons
 from hintwise.render.svg.shapes import (
     HATCH,
     Drawing,
@@ -60,15 +61,18 @@ def legend(entries: Sequence[Entry], width: float) -> Drawing:
     return Drawing(width, y + _SYMBOL, tuple(parts))
 
 
-def step_entries(marks: Marks, language: Language) -> list[Entry]:
-    """What the marks of the step mean."""
+def step_entries(layout: Layout | None, marks: Marks, language: Language) -> list[Entry]:
+    """What the marks of the step mean: a rule has an edge on a board, elsewhere a letter."""
     entries = []
     if marks.derived:
         entries.append(Entry(_framed, language.say("picture.derived")))
     if marks.used:
         entries.append(Entry(_ringed, language.say("picture.used_fact")))
     if marks.rules:
-        entries.append(Entry(_hatched, language.say("picture.used_rule")))
+        symbol = _edged if isinstance(layout, Board) else _lettered
+        entries.append(Entry(symbol, language.say("picture.used_rule")))
+    if reasons(layout, marks):
+        entries.append(Entry(_hatched, language.say("picture.reason")))
     return entries
 
 
@@ -139,8 +143,15 @@ def _ringed(x: float, y: float) -> Iterator[Element]:
 
 
 def _hatched(x: float, y: float) -> Iterator[Element]:
+    yield shape("path", fill=HATCH, d=squares([(x + 1, y + 1)], _SYMBOL - 2))
+
+
+def _lettered(x: float, y: float) -> Iterator[Element]:
+    return tag(x + _SYMBOL / 2, y + _SYMBOL / 2, "A")
+
+
+def _edged(x: float, y: float) -> Iterator[Element]:
     side = _SYMBOL - 2
-    yield shape("path", fill=HATCH, d=squares([(x + 1, y + 1)], side))
     yield shape("rect", "edge", x=x + 1, y=y + 1, width=side, height=side, rx=2)
 
 
