@@ -6,20 +6,22 @@ costs under the same weights. So an easy step has an effort of about 1, and one 
 as hard.
 
 Which steps are easy, the kind of problem says (`Kind.easy_steps`: the singles of a Sudoku, one clue
-of a logic grid); their median is taken, since a person may find some of them much easier than
-others. In a model of somebody's own, an easy step has one rule and one fact, both near what is
-derived, each at the mean weight of its sort.
+of a logic grid). Their lower quartile is taken: a person may find some of them much easier than
+others, and then is shown those. In a model of somebody's own, an easy step has one rule and one
+fact, both near what is derived, each at the mean weight of its sort.
 """
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+import numpy as np
 
 from hintwise.features import Weights
 from hintwise.problem import Kind
 
-_EASY_SIZE = 2
+_EASY_SIZE = 2.0
 """Facts and rules of an easy step, where the kind does not say."""
 
 
@@ -31,8 +33,9 @@ def easy_cost(kind: Kind, weights: Weights) -> float:
     """
     known = [step.features for step in kind.easy_steps if step.features.keys() <= weights.keys()]
     if known:
-        costs = (sum(weights[name] * n for name, n in features.items()) for features in known)
-        return statistics.median(costs)
+        return _lower_quartile(
+            [sum(weights[name] * n for name, n in features.items()) for features in known]
+        )
     near = [name for name in weights if name.startswith("adjacent_")]
     facts = [name for name in near if name.endswith("_facts") or "_facts_" in name]
     counted_twice = [name for name in facts if name.startswith("adjacent_facts_from_")]
@@ -50,7 +53,11 @@ def easy_size(kind: Kind) -> float:
     >>> easy_size(Kind("roster"))
     2.0
     """
-    return float(statistics.median([step.size for step in kind.easy_steps] or [_EASY_SIZE]))
+    return _lower_quartile([float(step.size) for step in kind.easy_steps] or [_EASY_SIZE])
+
+
+def _lower_quartile(values: Sequence[float]) -> float:
+    return float(np.quantile(values, 0.25))
 
 
 def _mean(weights: Iterable[float]) -> float:

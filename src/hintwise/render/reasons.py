@@ -14,11 +14,17 @@ from hintwise.problem import Constraint, Layout, Staircase
 from hintwise.render.marks import Marks
 
 
+_MOST_RULES = 7
+"""More rules than this meet nearly everywhere: a swordfish takes six, a person follows no more."""
+
+
 def reasons(layout: Layout | None, marks: Marks) -> frozenset[str]:
     """The variables to be hatched; never all of a row or a block that merely takes part."""
     if isinstance(layout, Staircase):
         found = (name for rule in marks.rules for name in _links(layout, marks, rule))
         return frozenset(found) - marks.derived.keys()
+    if len(marks.rules) > _MOST_RULES:
+        return frozenset()
     uses = Counter(name for rule in marks.rules for name in rule.variables)
     meetings = {name for name, count in uses.items() if count > 1}
     settled = {name for name, facts in marks.known.items() if any(f.settles for f in facts)}

@@ -350,6 +350,8 @@ def test_only_the_places_where_used_rules_meet_are_hatched() -> None:
     step = Step(Fact("r1c1", 2), (), ("row 2", "block 1"), {}, 1.0, True, 1.0)
     known = (Fact("r2c1", 4),)
     assert reasons(PUZZLE.layout, Marks.of(PUZZLE, known, step)) == {"r2c2"}
+    everything = replace(step, constraints=tuple(rule.name for rule in PUZZLE.constraints))
+    assert reasons(PUZZLE.layout, Marks.of(PUZZLE, (), everything)) == frozenset()
 
 
 def test_of_a_whole_table_only_the_line_that_a_step_argues_along_is_hatched() -> None:

@@ -79,4 +79,5 @@ def _inner_steps(wording: Wording, state: State, chain: Inside, name: str) -> It
         own = f"{name}-{number}"
         picture = small_svg(before, inner, name=own, language=wording.language.name)
         deeper = inside(wording, before, inner, own)
-        yield f'<li>{_told(wording, inner)}<div class="small">{picture}</div>{deeper}</li>'
+        told = f"<div>{_told(wording, inner)}</div>"
+        yield f'<li><div class="inner">{told}<div class="small">{picture}</div></div>{deeper}</li>'

@@ -28,7 +28,7 @@ from hintwise.render.words.wording import Wording
 SIZE = 13.0
 _SYMBOL = 22.0
 _LINE = 28.0
-_GAP = 9.0
+_GAP = 14.0
 _CHARACTER = 0.53
 """Narrower than usual: these are short words in small letters."""
 
