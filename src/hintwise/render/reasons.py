@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from hintwise.problem import Constraint, Layout, Staircase
 from hintwise.render.marks import Marks
 
-
 _MOST_RULES = 7
 """More rules than this meet nearly everywhere: a swordfish takes six, a person follows no more."""
 

@@ -14,6 +14,7 @@ from hintwise.render.svg.shapes import (
     HATCH,
     Drawing,
     derived_frame,
+    group,
     shape,
     squares,
     tag,
@@ -55,25 +56,29 @@ def legend(entries: Sequence[Entry], width: float) -> Drawing:
     for entry in entries:
         if x and x + entry.width > width:
             x, y = 0.0, y + _LINE
-        parts += entry.symbol(x, y)
-        parts.append(words(entry.meaning, "ink", size=SIZE, x=x + _SYMBOL + 6, y=y + 15.5))
+        meaning = words(entry.meaning, "ink", size=SIZE, x=x + _SYMBOL + 6, y=y + 15.5)
+        parts.append(group((*entry.symbol(x, y), meaning)))
         x += entry.width + _GAP
     return Drawing(width, y + _SYMBOL, tuple(parts))
 
 
 def step_entries(layout: Layout | None, marks: Marks, language: Language) -> list[Entry]:
-    """What the marks of the step mean: a rule has an edge on a board, elsewhere a letter."""
+    """What the marks of the step mean; a rule has an edge on a board."""
     entries = []
     if marks.derived:
         entries.append(Entry(_framed, language.say("picture.derived")))
     if marks.used:
         entries.append(Entry(_ringed, language.say("picture.used_fact")))
-    if marks.rules:
-        symbol = _edged if isinstance(layout, Board) else _lettered
-        entries.append(Entry(symbol, language.say("picture.used_rule")))
+    if marks.rules and isinstance(layout, Board):
+        entries.append(Entry(_edged, language.say("picture.used_rule")))
     if reasons(layout, marks):
         entries.append(Entry(_hatched, language.say("picture.reason")))
     return entries
+
+
+def letter_entries(marks: Marks, language: Language) -> list[Entry]:
+    """That a letter is a used rule: last, since paper has no room for the list it leads to."""
+    return [Entry(_lettered, language.say("picture.used_rule"))] if marks.rules else []
 
 
 def digit_entries(marks: Marks, language: Language) -> list[Entry]:

@@ -15,6 +15,7 @@ from hintwise.render.svg.legend import (
     cage_entries,
     digit_entries,
     legend,
+    letter_entries,
     letters_of,
     link_entries,
     rule_line,
@@ -124,8 +125,10 @@ def _entries(wording: Wording, marks: Marks) -> list[Entry]:
     if isinstance(layout := problem.layout, Board):
         return [*entries, *digit_entries(marks, language), *cage_entries(layout, language)]
     if isinstance(layout, Staircase):
-        return [*entries, *link_entries(marks, language)]
-    return [*entries, *(value_entries(marks, language) if has_columns(problem, marks) else [])]
+        entries += link_entries(marks, language)
+    elif has_columns(problem, marks):
+        entries += value_entries(marks, language)
+    return [*entries, *letter_entries(marks, language)]
 
 
 def _touchable(picture: Drawing, marks: Marks) -> Iterator[Element]:
