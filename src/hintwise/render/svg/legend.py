@@ -72,7 +72,7 @@ def step_entries(layout: Layout | None, marks: Marks, language: Language) -> lis
     if marks.rules and isinstance(layout, Board):
         entries.append(Entry(_edged, language.say("picture.used_rule")))
     if reasons(layout, marks):
-        entries.append(Entry(_hatched, language.say("picture.reason")))
+        entries.append(Entry(_hatched, language.say("picture.matters")))
     return entries
 
 

@@ -217,7 +217,7 @@ def _legend(problem: Problem, step: Step, language: str, *, hatched: bool) -> Te
     if hatched:
         legend.append("   ")
         legend.append("·", style=USED_UNIT)
-        legend.append(f" {find_language(language).say('picture.reason')}")
+        legend.append(f" {find_language(language).say('picture.matters')}")
     return legend
 
 
@@ -250,7 +250,7 @@ class LinkTables:
         say = find_language(self.language).say
         yield Text.assemble(
             *(_legend_of_facts(self.language), "   "),
-            *(("·", USED_UNIT), f" {say('picture.reason')}   "),
+            *(("·", USED_UNIT), f" {say('picture.matters')}   "),
             f"✓ {say('picture.together')}   × {say('picture.apart')}",
         )
 
