@@ -14,7 +14,7 @@ SOURCE = Path(__file__).resolve().parents[1] / "src" / "hintwise"
 MAX_LINES = 400
 
 # Layer -> the layers it may import, besides itself. `__init__` is the public surface.
-BASE = {"errors", "limits", "problem", "features", "toml_places", "processes", "closable"}
+BASE = {"errors", "limits", "problem", "features", "effort", "toml_places", "processes", "closable"}
 BELOW_GUIDE = BASE | {"puzzles", "engine", "workshop", "elicit", "render"}
 BELOW_TOP = BELOW_GUIDE | {"guide", "evaluate", "people", "experiments", "store", "bench"}
 ALLOWED: dict[str, set[str]] = {
@@ -25,6 +25,7 @@ ALLOWED: dict[str, set[str]] = {
     "closable": set(),
     "problem": {"errors"},
     "features": {"errors", "problem"},
+    "effort": {"errors", "problem", "features"},
     "puzzles": BASE,
     "engine": BASE,
     "workshop": BASE | {"puzzles", "engine"},

@@ -32,7 +32,7 @@ from hintwise.errors import OutOfTime
 from hintwise.guide import solving
 from hintwise.guide.check_text import report_lines, verdict_text
 from hintwise.guide.grading import basis_text
-from hintwise.problem import Fact, Kind, Problem, State, Step, Variable
+from hintwise.problem import Fact, Inside, Kind, Problem, State, Step, Variable
 from hintwise.puzzles import Rule, from_cpmpy, killer_sudoku, read_logic_grid, sudoku
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.picture import picture
@@ -174,6 +174,17 @@ def printed(*views: object, width: int = 100) -> str:
     return file.getvalue()
 
 
+def of_any_effort(step: Step) -> Iterator[Step]:
+    """The step as one that is easier than an easy step, like it, and harder."""
+    for times in (0.1, 1.0, 3.0):
+        yield replace(step, cost=times, easy_cost=1.0)
+
+
+def unfolded(step: Step) -> Step:
+    """The step as if it consisted of itself, from an assumption, and of nothing easier."""
+    return replace(step, inside=Inside((replace(step, inside=Inside()),), step.derived))
+
+
 def shown_steps(steps: Iterator[tuple[State, Step]]) -> Iterator[str]:
     """Steps in all forms: hints, terminal, picture, page; alone and beside another one."""
     stages = list(steps)
@@ -190,6 +201,9 @@ def shown_steps(steps: Iterator[tuple[State, Step]]) -> Iterator[str]:
             state.problem, ((state, step), (state, natural)), stopped=True, language=MADE_UP
         )
         yield words_of(page.html)
+        for told in (*of_any_effort(step), unfolded(step)):
+            yield printed(step_view(state.problem, state.facts, told, MADE_UP))
+            yield words_of(Walkthrough.of(state, [told], language=MADE_UP).html)
     for (state, step), (_, other) in itertools.pairwise(stages):
         if step.features.keys() == other.features.keys():
             yield printed(SideBySide(state, step, other, MADE_UP))
@@ -228,6 +242,7 @@ def show_checks() -> Iterator[str]:
     for wording in (wording_of(killer, MADE_UP), wording_of(MODEL, MADE_UP)):
         yield wording.heading
         yield from (wording.givens, wording.open_variables(1), wording.open_variables(2))
+    yield wording_of(replace(MODEL, kind=Kind("cpmpy")), MADE_UP).heading
     clues = tuple(c.name for c in LOGIC_GRID.constraints if c.group == "clue")
     for redundant, droppable in ((None, ()), (clues[:1], clues[:1]), (clues, clues), (clues, ())):
         remarks = ClueRemarks(("ψωμι βρωμη", "ωρα 8"), redundant, droppable or clues[:1])

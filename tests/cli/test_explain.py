@@ -86,7 +86,14 @@ def test_without_steps_the_whole_puzzle_is_explained(explain: Explain) -> None:
 def test_a_person_sees_boards_sentences_and_figures(explain: Explain) -> None:
     code, out, err = explain(PUZZLE)
     assert (code, err) == (0, "")
-    for part in ("Step 1: ", "Step 12: ", "┌──────┬──────┐", "Hidden single: ", "cost ", "Solved."):
+    for part in (
+        "Step 1: ",
+        "Step 12: ",
+        "┌──────┬──────┐",
+        "(hidden single)",
+        "Effort ",
+        "Solved.",
+    ):
         assert part in out
 
 
@@ -451,7 +458,7 @@ def test_ctrl_c_keeps_what_is_finished(
     if as_json:
         assert [step["derived"] for step in steps_of(out)] == ["r1c3=2"]
     else:
-        assert "not proven: at least 0.5" in out
+        assert "not proven: " in out
 
 
 @pytest.mark.parametrize("as_json", [True, False])

@@ -23,6 +23,7 @@ from hintwise.elicit.settings import Settings
 from hintwise.features import feature_names
 from hintwise.guide import teaching
 from hintwise.puzzles import sudoku
+from hintwise.render.words.features import feature_name
 from hintwise.render.words.language import find_language
 
 PUZZLE = "1.....3..4.....2"
@@ -120,7 +121,7 @@ def test_the_weights_of_the_perceptron_are_listed_largest_first(learn: Learn) ->
     _, out, _ = learn("a b a q", PUZZLE, *PERCEPTRON)
     _, _, table = out.partition("What counts, after 3 answers")
     cells = [line.split("│")[1:3] for line in table.splitlines() if line.startswith("│")]
-    assert sorted(name.strip() for name, _ in cells) == sorted(FEATURES)
+    assert sorted(name.strip() for name, _ in cells) == sorted(map(feature_name, FEATURES))
     weights = [float(weight) for _, weight in cells]
     assert weights == sorted(weights, reverse=True)
 
@@ -132,7 +133,7 @@ def test_the_weights_of_the_bayesian_learner_are_bars_with_what_they_mean(
     _, out, _ = learn("a b a q", PUZZLE, *BAYES)
     _, _, end = out.partition("What counts, after 3 answers")
     bars = re.findall(r"^([a-z ]+?)  +[█▓░ ]+  ([\d.]+) %  [\d.]+ to [\d.]+", end, re.M)
-    assert sorted(name.replace(" ", "_") for name, _ in bars) == sorted(FEATURES)
+    assert sorted(name for name, _ in bars) == sorted(map(feature_name, FEATURES))
     shares = [float(share) for _, share in bars]
     assert shares == sorted(shares, reverse=True)
     assert sum(shares) == pytest.approx(100, abs=3)

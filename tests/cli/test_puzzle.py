@@ -76,7 +76,7 @@ def test_convert_writes_entries_too(run: Run) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_puzzle_is_written_in_every_form(run: Run, form: str) -> None:
-    expected = write_sudokus([SudokuText.of(NINE)], form)
+    expected = write_sudokus([SudokuText.of(NINE, title="First light")], form)
     assert run("puzzle", "convert", "first-light", "--to", form) == (0, f"{expected}\n", "")
 
 

@@ -21,7 +21,7 @@ from hintwise.guide.explaining import Explained, Verdict
 from hintwise.guide.situation import open_variables, settled_targets
 from hintwise.problem import Problem, State, Step
 from hintwise.render.page.walkthrough import Walkthrough
-from hintwise.render.terminal.steps import step_view
+from hintwise.render.terminal.steps import numbered_step_view
 from hintwise.render.words.language import DEFAULT, find_language
 from hintwise.render.words.steps import wording_of
 from hintwise.render.words.wording import Wording
@@ -63,11 +63,8 @@ class TerminalReport:
         self._show(explained)
 
     def _show(self, explained: Explained) -> None:
-        step = explained.step
-        fact = self._wording.written(step.derived)
-        title = self._wording.language.say("terminal.step", number=self._number, fact=fact)
-        self._console.print(Text(title, style="bold"))
-        view = step_view(self._problem, explained.state.facts, step, self._language)
+        known, step = explained.state.facts, explained.step
+        view = numbered_step_view(self._number, self._problem, known, step, self._language)
         self._console.print(view)
         if explained.verdict is not None:
             self._say(_verdict_text(self._wording, explained.verdict))

@@ -5,18 +5,20 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.effort import easy_cost, easy_size
 from hintwise.engine.implied import Implied
 from hintwise.engine.linear.basis import Indices
 from hintwise.engine.search.correction import SearchSpace
-from hintwise.engine.search.objective import LinearPieces
+from hintwise.engine.search.objective import Cost, LinearPieces, Objective, Size
 from hintwise.engine.search.tree import SearchResult
 from hintwise.features import scheme_of
 from hintwise.limits import Clock
-from hintwise.problem import Element, Fact, Problem, State, Step
+from hintwise.problem import Element, Fact, Kind, Problem, State, Step
 
 
 def elements_of(step: Step, problem: Problem, implied: Implied) -> list[int]:
@@ -80,6 +82,13 @@ def _proposed(
         if derived in state.targets and -1 not in elements:
             target = int(np.searchsorted(targets, implied.number[derived]))
             yield target, np.searchsorted(columns, sorted(elements))
+
+
+def measured(step: Step, kind: Kind, objective: Objective) -> Step:
+    """The step with what an easy one costs, where the objective is a cost or a size."""
+    if isinstance(objective, Cost):
+        return replace(step, easy_cost=easy_cost(kind, objective.weights))
+    return replace(step, easy_cost=easy_size(kind)) if isinstance(objective, Size) else step
 
 
 def step_of(

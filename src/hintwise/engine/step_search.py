@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from hintwise.engine.implied import Implied, not_implied
-from hintwise.engine.numbering import step_of
+from hintwise.engine.numbering import measured, step_of
 from hintwise.engine.search.attainable import raise_bound
 from hintwise.engine.search.optimum import Pursuit, Question
 from hintwise.engine.search.pool import Pool
@@ -52,4 +52,5 @@ class StepSearch:
             known = self._implied.counter_example(fact, self._state.facts)
             raise not_implied(fact, known or {}) from None
         step = step_of(space, result, pieces, self._elements, clock)
-        return raise_bound(step, pieces.objective)
+        bounded = raise_bound(step, pieces.objective)
+        return measured(bounded, self._state.problem.kind, pieces.objective)

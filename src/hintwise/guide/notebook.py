@@ -21,9 +21,10 @@ def _(step: Step) -> str:
     """What it derives, and from what: without its problem there is nothing to draw."""
     elements = [*map(str, step.facts), *step.constraints]
     listed = "".join(f"<li>{html.escape(element)}</li>" for element in elements)
-    proven = "" if step.optimal else f", not proven: at least {step.lower_bound:g}"
+    effort = f"effort {step.effort:.1f}" if step.effort is not None else f"cost {step.cost:g}"
+    proven = "" if step.optimal else ", not proven the easiest"
     derived = html.escape(str(step.derived))
-    return f"<p><b>{derived}</b> (cost {step.cost:g}{proven})</p><ul>{listed}</ul>"
+    return f"<p><b>{derived}</b> ({effort}{proven})</p><ul>{listed}</ul>"
 
 
 @as_html.register

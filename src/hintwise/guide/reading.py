@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from hintwise.errors import (
@@ -19,7 +20,7 @@ from hintwise.errors import (
 from hintwise.guide.position import Position
 from hintwise.problem import Fact, Problem
 from hintwise.puzzles import looks_like_grid_file
-from hintwise.puzzles.library import PUZZLES
+from hintwise.puzzles.library import PUZZLES, collection
 from hintwise.puzzles.model_puzzle import ModelPuzzle
 from hintwise.puzzles.puzzle import Puzzle
 from hintwise.puzzles.sudoku.formats import read_sudoku, read_sudokus
@@ -112,7 +113,7 @@ def read_all(
     with _named_if_meant_as_name(text, source):
         contents = _contents(text, source)
         found = _grid(contents, None, source) or read_sudokus(contents)
-    several = [found] if isinstance(found, Puzzle) else found
+    several = [found] if isinstance(found, Puzzle) else [_titled(s, text, source) for s in found]
     return [_with_marks(one) if candidates else _position_of(one) for one in several]
 
 
@@ -127,7 +128,16 @@ def _read_one(text: str, number: int | None, source: str) -> Puzzle | SudokuText
         raise InvalidValue(f"number is {shown(number)}; give a whole number from 1 on, or None")
     with _named_if_meant_as_name(text, source):
         contents = _contents(text, source)
-        return _grid(contents, number, source) or read_sudoku(contents, number=number)
+        grid = _grid(contents, number, source)
+        return grid or _titled(read_sudoku(contents, number=number), text, source)
+
+
+def _titled(found: SudokuText, name: str, source: str) -> SudokuText:
+    """A Sudoku of the library under the title that it has there, or else under its name."""
+    if found.title or source or name not in PUZZLES:
+        return found
+    title = collection()[name].title or name.replace("-", " ").capitalize()
+    return replace(found, title=title)
 
 
 def _grid(text: str, number: int | None, source: str) -> Puzzle | None:

@@ -15,7 +15,7 @@ from hintwise.problem.facts import (
     read_relation,
 )
 from hintwise.problem.html import as_html
-from hintwise.problem.kind import Kind
+from hintwise.problem.kind import EasyStep, Kind
 from hintwise.problem.layout import Board, Cage, Cell, Layout, Place, Staircase, Table, Value
 from hintwise.problem.model import Counts, FeatureScheme, Neighbours, Problem, Proposal
 from hintwise.problem.reading import squeezed
@@ -31,6 +31,7 @@ __all__ = [
     "Cell",
     "Constraint",
     "Counts",
+    "EasyStep",
     "Element",
     "Fact",
     "FeatureScheme",

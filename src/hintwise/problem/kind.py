@@ -9,6 +9,14 @@ Rates = Mapping[str, Mapping[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
+class EasyStep:
+    """A step that most people find easy: how many facts and rules it has, and its features."""
+
+    size: int
+    features: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """A record of all that differs between kinds of problem; each layer reads its own part of it.
 
@@ -36,6 +44,8 @@ class Kind:
     """MACHOP's, where the target of a question is set beforehand."""
     counted_queries: str = field(default="asked", compare=False, repr=False)
     """Which queries the published confidence rule counted: those `asked`, or those `answered`."""
+    easy_steps: tuple[EasyStep, ...] = field(default=(), compare=False, repr=False)
+    """What effort is measured by (see `hintwise.effort`); none: a step of one fact and one rule."""
 
     told_together: bool = field(default=False, compare=False, repr=False)
     """Whether people like to be told at once all that has the same reason."""

@@ -78,6 +78,8 @@ class Step:
     the same elements imply, `taken_along` those of them that a sequence derives with this step.
     `inside` is the chain of easier steps that it consists of, if that was looked for. `optimum` is
     there where steps come in their natural order: what the cheapest one of the state costs.
+    `easy_cost` is what an easy step costs under the same weights (see `hintwise.effort`), if these
+    are known.
     """
 
     derived: Fact
@@ -92,6 +94,7 @@ class Step:
     taken_along: tuple[Fact, ...] = ()
     inside: Inside | None = None
     optimum: float | None = None
+    easy_cost: float | None = field(compare=False, default=None)
 
     def __len__(self) -> int:
         return len(self.facts) + len(self.constraints)
@@ -115,6 +118,16 @@ class Step:
         """Whether its elements cannot all be true."""
         return self.derived == CONTRADICTION
 
+    @property
+    def effort(self) -> float | None:
+        """How many times as hard as an easy step it is: a figure that fits any weights."""
+        return self.cost / self.easy_cost if self.easy_cost else None
+
+    @property
+    def least_effort(self) -> float | None:
+        """The effort that every step of its state takes at least, as far as was proven."""
+        return self.lower_bound / self.easy_cost if self.easy_cost else None
+
     def elements(self, problem: Problem) -> Iterator[Element]:
         yield from self.facts
         yield from (problem.constraint(name) for name in self.constraints)
@@ -131,6 +144,8 @@ class Step:
             "lower_bound": self.lower_bound,
             "seconds": round(self.seconds, 6),
         }
+        if self.effort is not None:
+            record["effort"] = round(self.effort, 3)
         if self.also:
             record["also"] = [str(f) for f in self.also]
         if self.taken_along:
@@ -146,13 +161,17 @@ class Step:
         """Read what `as_json` wrote about a step of this problem."""
         try:
             derived, inside = record["derived"], record.get("inside")
-            optimum = record.get("optimum")
+            cost, effort, optimum = (
+                float(record["cost"]),
+                record.get("effort"),
+                record.get("optimum"),
+            )
             return cls(
                 derived=CONTRADICTION if derived is None else problem.parse_fact(derived),
                 facts=tuple(map(problem.parse_fact, record["facts"])),
                 constraints=tuple(problem.constraint(name).name for name in record["constraints"]),
                 features={str(name): int(n) for name, n in record["features"].items()},
-                cost=float(record["cost"]),
+                cost=cost,
                 optimal=bool(record["optimal"]),
                 lower_bound=float(record["lower_bound"]),
                 seconds=float(record["seconds"]),
@@ -160,6 +179,7 @@ class Step:
                 taken_along=tuple(map(problem.parse_fact, record.get("taken_along", ()))),
                 inside=None if inside is None else Inside.from_json(inside, problem),
                 optimum=None if optimum is None else float(optimum),
+                easy_cost=cost / float(effort) if effort else None,
             )
         except (AttributeError, LookupError, OverflowError, TypeError, ValueError) as error:
             raise InvalidValue(f"not a step: {type(error).__name__} {error}") from None

@@ -28,10 +28,14 @@ class Marks:
         """`facts` are those known before the step; what it uses counts as known in any case."""
         used = () if step is None else step.facts
         names = () if step is None else step.constraints
+        derived: tuple[Fact, ...] = ()
+        # A broken rule lies in the rules and facts that clash, and nowhere else on a board.
+        if step is not None and not step.breaks_rule:
+            derived = (step.derived, *step.taken_along)
         return cls(
             givens=frozenset(problem.givens),
             known=_by_variable(sorted({*facts, *used})),  # the same picture every time
-            derived=_by_variable(() if step is None else (step.derived, *step.taken_along)),
+            derived=_by_variable(derived),
             used=_by_variable(used),
             rules=tuple(problem.constraint(name) for name in names),
         )

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.problem import Fact, State, Step
-from hintwise.puzzles import sudoku
+from hintwise.problem import Fact, Inside, Staircase, State, Step
+from hintwise.puzzles import read_logic_grid, sudoku
+from hintwise.puzzles.library import PUZZLES
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.svg.curve import curve
 from hintwise.render.words.steps import step_text, wording_of
@@ -63,8 +64,90 @@ def test_the_page_holds_every_step_in_words_and_as_a_picture() -> None:
     for step in (FIRST, SECOND):
         assert html.escape(step_text(PUZZLE, step)) in PAGE.html
     assert "Step 1 of 2" in PAGE.html
-    assert "Cost 2, proven the cheapest step" in PAGE.html
-    assert "Cost 7.5, not proven the cheapest: at least 3.25" in PAGE.html
+    assert "Proven: no step is easier." in PAGE.html
+    assert "Not proven: there may be an easier step." in PAGE.html
+
+
+def test_effort_is_told_by_what_an_easy_step_takes() -> None:
+    steps = [replace(step, easy_cost=2.5) for step in (FIRST, SECOND)]
+    page = Walkthrough.of(STATE, steps).html
+    assert "Effort 0.8: like a single; proven: no step is easier." in page
+    assert "Effort 3.0: about 3 times a single; not proven" in page
+    assert "though none below 1.3." in page
+    assert "cost" not in re.sub(r"<style>.*?</style>", "", page, flags=re.S)
+
+
+def test_the_pattern_is_a_badge_and_not_said_twice() -> None:
+    problem = sudoku("1.34............")
+    state = State(problem, frozenset(problem.givens), frozenset())
+    step = Step(Fact("r1c2", 2), problem.givens, ("row 1",), {}, 1.0, True, 1.0)
+    page = Walkthrough.of(state, [step]).html
+    assert '<p class="badge">Full house</p>' in page
+    (sentence,) = re.findall(r'<p class="sentence">(.*?)</p>', page)
+    assert sentence.startswith("Row 1 has")
+
+
+def test_many_chips_are_folded_and_each_has_its_shape_on_the_board() -> None:
+    problem = sudoku("123456789" * 9)
+    units = tuple(f"row {n}" for n in range(1, 10))
+    step = Step(Fact("r1c1", 1), problem.givens[10:30], units, {}, 9.0, True, 9.0)
+    page = Walkthrough.of(State(problem, frozenset(), frozenset()), [step]).html
+    assert page.count("<summary>12 more</summary>") == 1, "of rules there is only one more"
+    tags = Outline(page).tags
+    chips = [attrs["data-part"] for tag, attrs in tags if tag == "li" and "data-part" in attrs]
+    shapes = [attrs["data-part"] for tag, attrs in tags if tag == "path" and "data-part" in attrs]
+    assert chips == [*(f"f{n}" for n in range(20)), *(f"r{n}" for n in range(9))]
+    assert sorted(chips) == sorted(shapes)
+
+
+GRID = read_logic_grid(PUZZLES["kites"])
+GRID_STATE = State(GRID, frozenset(), frozenset())
+
+
+def test_all_clues_stand_beside_a_logic_grid_and_the_used_ones_are_marked() -> None:
+    clue = next(rule for rule in GRID.constraints if rule.group == "clue")
+    derived = Fact(min(clue.variables), False)
+    step = Step(derived, (), (clue.name,), {}, 1.0, True, 1.0)
+    page = Walkthrough.of(GRID_STATE, [step, step]).html
+    clues = [rule for rule in GRID.constraints if rule.group == "clue"]
+    for rule in clues:
+        # For each step, and once more for paper.
+        assert page.count(f"{html.escape(rule.description)}</li>") == 3
+    assert page.count('<li class="used" data-part="r0">') == 2
+    assert page.count('<ul class="chips rules">') == 0
+
+
+def test_the_answer_stands_at_the_end_once_all_of_it_is_known() -> None:
+    assert isinstance(GRID.layout, Staircase)
+    first, *others = GRID.layout.categories
+    links = [
+        Fact(f"{first} {value} = {category} {other}", True)
+        for category in others
+        for value, other in zip(
+            GRID.layout.categories[first], GRID.layout.categories[category], strict=True
+        )
+    ]
+    *known, last = map(GRID.parse_fact, map(str, links))
+    before = State(GRID, frozenset(known), frozenset())
+    step = Step(last, (), (), {}, 1.0, True, 1.0)
+    page = Walkthrough.of(before, [step]).html
+    Outline(page)
+    (rows,) = re.findall(r"<tbody>(.*?)</tbody>", page)
+    assert rows.count("<tr>") == len(GRID.layout.categories[first])
+    assert "<tbody>" not in Walkthrough.of(GRID_STATE, [step]).html
+
+
+def test_what_is_inside_a_step_folds_out_level_by_level() -> None:
+    innermost = replace(FIRST, inside=Inside())
+    chain = Inside((FIRST, replace(SECOND, inside=Inside((innermost,)))), Fact("r1c4", 3))
+    page = Walkthrough.of(STATE, [replace(SECOND, inside=chain)]).html
+    outline = Outline(page)
+    assert len(outline.ids) == len(set(outline.ids))
+    assert page.count('<details class="inside">') == 2
+    assert page.count("Suppose that r1c4=3.") == 1
+    assert page.count("This step cannot be made easier.") == 1
+    assert page.count('<div class="small"><svg') == 3
+    assert '<details class="inside">' not in PAGE.html
 
 
 def test_ids_are_unique_and_labels_lead_to_them() -> None:
@@ -86,7 +169,7 @@ def test_the_page_loads_nothing() -> None:
 
 def test_a_used_fact_leads_to_the_step_that_derived_it() -> None:
     assert '<a href="#step-1">r1c3=2 <small>step 1</small></a>' in PAGE.html
-    assert "<li>r1c1=1</li>" in PAGE.html
+    assert '<li data-part="f0">r1c1=1</li>' in PAGE.html
 
 
 def test_a_page_says_whether_it_was_stopped_and_whether_its_steps_are_alternatives() -> None:
@@ -143,7 +226,7 @@ def test_a_notebook_shows_the_page_in_a_frame() -> None:
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_the_curve_rises_with_the_cost_and_marks_what_is_not_proven() -> None:
+def test_the_curve_rises_with_the_effort_and_marks_what_is_not_proven() -> None:
     root = ElementTree.fromstring(curve(wording_of(PUZZLE), [FIRST, SECOND, FIRST]))
     (line,) = root.iter(f"{SVG}polyline")
     points = [tuple(map(float, p.split(","))) for p in line.get("points", "").split()]
@@ -154,7 +237,7 @@ def test_the_curve_rises_with_the_cost_and_marks_what_is_not_proven() -> None:
     assert [a.get("href") for a in links] == ["#step-1", "#step-2", "#step-3"]
     assert [a[-1].tag for a in links] == [f"{SVG}circle", f"{SVG}path", f"{SVG}circle"]
     assert "not proven" in links[1].get("aria-label", "")
-    assert {"cost", "step", "0", "1", "2", "3"} <= {t.text for t in root.iter(f"{SVG}text")}
+    assert {"effort", "step", "0", "2", "4"} <= {t.text for t in root.iter(f"{SVG}text")}
 
 
 @pytest.mark.parametrize("costs", [[0.0], [1e-9, 1e9], [3.0] * 400, [0.1, 0.2]])

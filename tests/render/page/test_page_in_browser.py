@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -225,3 +226,51 @@ def test_the_frame_of_a_notebook_steps_too(browser: Browser, tmp_path: Path) -> 
     expect(frame.locator(".place")).to_have_text("Step 4 of 4")
     page.close()
     assert errors == []
+
+
+def lit(page: Page) -> list[str]:
+    """The parts that are lit up, of the step that is shown: chips by their text, then shapes."""
+    found: list[str] = page.evaluate(
+        "[...document.querySelectorAll('.step.current .lit')]"
+        ".map(e => e.tagName === 'LI' ? e.textContent : e.dataset.part)"
+    )
+    return sorted(found)
+
+
+def test_a_chip_lights_up_its_cells_under_the_pointer_and_with_the_keyboard(page: Page) -> None:
+    chip = page.locator(".step.current .rules li").first
+    chip.hover()
+    assert lit(page) == ["r0", "row 1"]
+    page.mouse.move(0, 0)
+    assert lit(page) == []
+    page.locator(".step.current .facts li").first.focus()
+    assert lit(page) == ["f0", "r1c1=1"]
+    page.keyboard.press("Tab")
+    assert lit(page) == ["r0", "row 1"]
+
+
+def test_a_cell_lights_up_all_that_it_takes_part_in(page: Page) -> None:
+    page.locator(".step.current path[data-part=f0]").hover()
+    assert lit(page) == ["f0", "r0", "r1c1=1", "row 1"]
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_nothing_scrolls_sideways_on_a_phone(browser: Browser, address: str, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 700})
+    page.goto(address)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()
+
+
+def test_at_least_six_steps_fit_on_a_printed_page(browser: Browser, tmp_path: Path) -> None:
+    problem = sudoku("." * 81)
+    facts = tuple(Fact(f"r{n}c1", n) for n in range(1, 9))
+    step = Step(Fact("r9c1", 9), facts, ("col 1",), {}, 1.0, True, 1.0, easy_cost=1.0)
+    file = tmp_path / "page.html"
+    state = State(problem, frozenset(facts), frozenset())
+    file.write_text(Walkthrough(problem, ((state, step),) * 24).html, encoding="utf-8")
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    document = page.pdf(format="A4", prefer_css_page_size=True)
+    page.close()
+    assert 0 < len(re.findall(rb"/Type\s*/Page\b", document)) <= 24 / 6

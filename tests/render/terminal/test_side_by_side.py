@@ -64,8 +64,8 @@ def test_only_features_that_differ_are_named_on_the_side_that_has_less() -> None
     one = step(adjacent_row=1, other_row=2, other_col=3)
     other = step(adjacent_row=4, other_row=2, other_col=0)
     assert [line.plain for line in differences(one, other)] == [
-        "Less on the left: adjacent row (1 instead of 4)",
-        "Less on the right: other col (0 instead of 3)",
+        "Less on the left: near rows (1 instead of 4)",
+        "Less on the right: far columns (0 instead of 3)",
     ]
     assert list(differences(one, one)) == []
 

@@ -7,9 +7,20 @@ import pytest
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from hintwise.problem import Board, Constraint, Fact, Kind, Problem, Step, Variable
+from hintwise.problem import (
+    Board,
+    Constraint,
+    Fact,
+    Inside,
+    Kind,
+    Problem,
+    State,
+    Step,
+    Variable,
+)
 from hintwise.puzzles import killer_sudoku, logic_grid, sudoku
 from hintwise.puzzles.sudoku.kind import SUDOKU
+from hintwise.render.terminal.inside import inside_view
 from hintwise.render.terminal.steps import (
     board_view,
     step_figures,
@@ -41,14 +52,21 @@ def test_the_board_tells_everything_without_colour() -> None:
     assert plain(board_view(PUZZLE, PUZZLE.givens, STEP)) == [
         "     1  2  ▼3  4",
         "   ┌──────┬──────┐",
-        "▶1 │(1) · │[2] · │",
+        "▶1 │(1)   │[2]   │",
         " 2 │      │(3)   │",
         "   ├──────┼──────┤",
-        " 3 │    4 │ ·    │",
-        " 4 │      │ ·  2 │",
+        " 3 │    4 │      │",
+        " 4 │      │    2 │",
         "   └──────┴──────┘",
-        "[ ] derived   ( ) used fact   ▶ ▼ · used unit: row 1, column 3",
+        "[ ] derived   ( ) used fact   ▶ ▼ used unit: row 1, column 3",
     ]
+
+
+def test_a_dot_marks_where_used_units_meet() -> None:
+    step = replace(STEP, constraints=("row 2", "block 2", "col 3"))
+    lines = plain(board_view(PUZZLE, PUZZLE.givens, step))
+    assert lines[3] == "▶2 │      │(3) · │"
+    assert lines[-1].endswith("▶ ▼ used unit: row 2, block 2, column 3   · where it matters")
 
 
 def test_used_cages_are_named_with_their_sums_below_the_board() -> None:
@@ -60,7 +78,8 @@ def test_used_cages_are_named_with_their_sums_below_the_board() -> None:
 
 
 def test_the_board_tells_derived_used_and_other_apart_by_colour_as_well() -> None:
-    board, _ = board_view(PUZZLE, PUZZLE.givens, STEP).renderables
+    step = replace(STEP, constraints=("row 1", "block 2"))
+    board, _ = board_view(PUZZLE, PUZZLE.givens, step).renderables
     assert isinstance(board, Text)
     styles = {board.plain[span.start : span.end]: str(span.style) for span in board.spans}
     assert len({styles[mark] for mark in ("[2]", "(1)", " · ", " 4 ")}) == 4
@@ -111,13 +130,28 @@ def test_a_cell_is_never_shown_as_the_number_of_its_bound() -> None:
     ]
 
 
-def test_figures_name_the_cost_and_the_features_that_count() -> None:
-    assert step_figures(STEP).plain == "cost 4.5, optimal (adjacent_row 1, adjacent_col 1)"
+def test_figures_say_how_hard_a_step_is_in_words() -> None:
+    step = replace(STEP, easy_cost=1.5)
+    told = "Effort 3.0: about 3 times a single; proven: no step is easier"
+    assert step_figures(PUZZLE, step).plain == told
+    assert step_figures(PUZZLE, STEP).plain == "proven: no step is easier"
 
 
 def test_figures_say_what_is_proven_of_a_step_that_may_not_be_optimal() -> None:
-    step = Step(Fact("r1c3", 2), (), (), {}, 4.5, False, 3.25)
-    assert step_figures(step).plain == "cost 4.5, not proven: at least 3.25"
+    step = Step(Fact("r1c3", 2), (), (), {}, 4.5, False, 3.25, easy_cost=4.5)
+    told = "not proven: there may be an easier step, though none below 0.7"
+    assert step_figures(PUZZLE, step).plain == f"Effort 1.0: like a single; {told}"
+
+
+def test_what_is_inside_a_step_is_a_list_indented_by_level() -> None:
+    inner = replace(STEP, constraints=("row 1",), inside=Inside())
+    chain = Inside((STEP, replace(inner, inside=Inside((inner,)))), Fact("r1c3", 4))
+    lines = plain(inside_view(State(PUZZLE, frozenset(), frozenset()), chain), width=60)
+    assert lines[:3] == ["  Inside this step", "  Suppose that r1c3=4.", lines[2]]
+    assert lines[2].startswith("  1. ")
+    assert any(line.startswith("  2. ") for line in lines)
+    assert any(line.startswith("    1. ") for line in lines)
+    assert lines[-1] == "      This step cannot be made easier."
 
 
 def test_a_step_is_shown_in_one_language_throughout() -> None:
@@ -128,10 +162,10 @@ def test_a_step_is_shown_in_one_language_throughout() -> None:
         for shown in ((PUZZLE, (), STEP), (GRID, (), GRID_STEP), (problem, (), alone))
     )
     legend = "[ ] gefolgert   ( ) benutzter Fakt"
-    assert f"{legend}   ▶ ▼ · benutzte Einheit: Zeile 1, Spalte 3" in board
-    assert "Kosten 4,5, optimal (nahe Zeilen 1, nahe Spalten 1)" in board
-    assert f"{legend}   · benutzte Regel   ✓ gehört zusammen   × nicht" in table
-    assert "Kosten 1, nicht bewiesen: mindestens 0,5" in other
+    assert f"{legend}   ▶ ▼ benutzte Einheit: Zeile 1, Spalte 3" in board
+    assert "bewiesen: kein Schritt ist leichter" in board
+    assert f"{legend}   · darauf kommt es an   ✓ gehört zusammen   × nicht" in table
+    assert "nicht bewiesen: vielleicht gibt es einen leichteren Schritt" in other
     assert all(word in other for word in ("gefolgert", "Fakten", "Regeln", "keine"))
 
 
@@ -153,9 +187,9 @@ def test_other_problems_get_a_table_with_the_rules_as_described() -> None:
 
 def test_a_sudoku_is_shown_as_a_board_with_sentence_and_figures() -> None:
     view = "\n".join(plain(step_view(PUZZLE, PUZZLE.givens, STEP)))
-    assert "▶1 │(1) · │[2] · │" in view
+    assert "▶1 │(1)   │[2]   │" in view
     assert "r1c3 must be 2." in view
-    assert "cost 4.5, optimal" in view
+    assert "no step is easier" in view
 
 
 GRID = logic_grid({"pet": ["cat", "dog"], "owner": ["Ann", "Bob"], "hour": ["1", "2"]}, [])
@@ -178,25 +212,27 @@ def test_a_logic_grid_is_shown_as_tables_that_need_no_colour() -> None:
         "        n  o",
         "        n  b   1  2",
         " pet ─┬──────┬──────┐",
-        "  cat │[×] · │      │",
-        "  dog │(✓) · │      │",
+        "  cat │[×]   │      │",
+        "  dog │(✓)   │      │",
         " hour ┼──────┴──────┘",
         "    1 │      │",
         "    2 │    × │",
         "──────┴──────┘",
-        "[ ] derived   ( ) used fact   · used rule   ✓ goes together   × does not",
+        "[ ] derived   ( ) used fact   · where it matters   ✓ goes together   × does not",
     ]
 
 
 def test_a_known_link_of_a_used_rule_is_told_from_others() -> None:
-    view = plain(step_view(GRID, [Fact("pet cat = owner Bob", True)], GRID_STEP))
-    assert "  cat │[×]·✓·│      │" in view
+    step = replace(GRID_STEP, facts=(Fact("pet cat = owner Bob", True),))
+    view = plain(step_view(GRID, [], replace(step, derived=Fact("pet dog = owner Bob", False))))
+    assert "  cat │   (✓)│      │" in view
 
 
 def test_a_grid_too_wide_for_the_terminal_becomes_a_table_of_its_parts() -> None:
     view = "\n".join(plain(step_view(GRID, (), GRID_STEP), width=20))
     assert "┬──────┬" not in view
-    assert "┃ de… ┃" in view
+    assert "…" not in view
+    assert [word in view for word in ("┃ der ┃", "┃ ive ┃", "┃ d   ┃")] == [True] * 3
 
 
 def test_the_parts_of_a_grid_too_wide_are_told_in_the_language_asked_for() -> None:

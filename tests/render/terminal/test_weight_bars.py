@@ -33,20 +33,20 @@ def shown(shares: Shares, width: int, encoding: str = "utf-8") -> list[str]:
 
 
 def test_a_bar_is_full_to_the_lower_bound_and_light_from_mean_to_upper_bound() -> None:
-    first, second, third = shown(SHARES, 80)
+    first, second, third = shown(SHARES, 82)
     counts = [[line.count(mark) for mark in "█▓░"] for line in (first, second, third)]
     full, half, light = counts[0]
     assert (full, light) == (half, 2 * half), "a quarter, a quarter and a half"
     assert sum(counts[1]) == pytest.approx(0.6 * sum(counts[0]), abs=1)
     assert sum(counts[2]) == 0
-    assert first.startswith("other facts other value  █")
+    assert first.startswith("far facts of other values  █")
     assert first.rstrip().endswith("50 %  25 to 100")
     assert third.rstrip().endswith("0.1 %  0.0 to 0.2")
 
 
 def test_names_are_above_the_bars_where_there_is_no_room_beside_them() -> None:
     lines = shown(SHARES, 50)
-    assert lines[::2] == [name.replace("_", " ") for name in SHARES]
+    assert lines[::2] == ["far facts of other values", "near rows", "no wider than this"]
     assert [line[0] for line in lines[1:5:2]] == ["█", "█"]
 
 
@@ -75,7 +75,7 @@ def test_a_picture_has_a_bar_and_a_whisker_for_each_feature() -> None:
     assert low - left == pytest.approx(width / 2, abs=0.2)
     assert high - left == pytest.approx(width * 2, abs=0.2)
     texts = [e.text for e in root.iter(f"{SVG}text")]
-    assert {"What counts", "adjacent row", "50 %", "25 to 100", "You like rows."} <= set(texts)
+    assert {"What counts", "near rows", "50 %", "25 to 100", "You like rows."} <= set(texts)
 
 
 def test_every_look_has_a_style_and_a_screen_reader_finds_the_sentences() -> None:

@@ -1,7 +1,7 @@
 """What is special about logic grids."""
 
 from hintwise.features import GraphScheme
-from hintwise.problem import Kind
+from hintwise.problem import EasyStep, Kind
 
 LOGIC_GRID = Kind(
     "logic_grid",
@@ -21,6 +21,11 @@ LOGIC_GRID = Kind(
         "machop": {"local": 0.5},
     },
     offline_rate=0.5,
+    # By one clue alone, and with one fact: the others would not be measured by "one clue".
+    easy_steps=(
+        EasyStep(1, {"adjacent_clue": 1}),
+        EasyStep(2, {"adjacent_clue": 1, "adjacent_facts_from_clue": 1}),
+    ),
 )
 
 # An adjacent positive link counts in adjacent_facts_from_… only.

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from string import Template
 
-from hintwise.problem import Brief, Fact, Problem, State, Step
+from hintwise.problem import Board, Brief, Problem, Staircase, State, Step
+from hintwise.render.page.clues import answer, clue_list
 from hintwise.render.page.frame import escaped, framed, page_file
+from hintwise.render.page.sections import sections
 from hintwise.render.svg.curve import curve
 from hintwise.render.svg.shapes import STYLE
-from hintwise.render.svg.steps import svg
+from hintwise.render.svg.steps import legend_svg
 from hintwise.render.words.language import DEFAULT
 from hintwise.render.words.steps import wording_of
 from hintwise.render.words.wording import Wording
@@ -54,7 +56,11 @@ class Walkthrough(Brief):
             script=page_file("page.js"),
             count=len(self.stages),
             chart=_chart(wording, [step for _, step in self.stages]),
-            sections="\n".join(_sections(wording, self.stages)),
+            form=_form(self.problem),
+            clues=clue_list(wording),
+            legend=self._legend,
+            answer=self._answer(wording),
+            sections="\n".join(sections(wording, self.stages)),
         )
         return framed(
             body,
@@ -69,8 +75,25 @@ class Walkthrough(Brief):
         """What a reader should know before anything else, as keys of the language."""
         if self.stopped:
             yield "page.stopped"
-        if len(self.stages) > 1 and len({state.facts for state, _ in self.stages}) == 1:
+        if self._is_choice:
             yield "page.alternatives"
+
+    @property
+    def _is_choice(self) -> bool:
+        """Whether the steps are different ways to go on, rather than one after the other."""
+        return len(self.stages) > 1 and len({state.facts for state, _ in self.stages}) == 1
+
+    @property
+    def _legend(self) -> str:
+        """What the marks mean, once for all steps: on paper there is no room for it in each."""
+        named = (legend_svg(*stage, name="legend", language=self.language) for stage in self.stages)
+        return max(named, key=len, default="")  # the longest explains the most
+
+    def _answer(self, wording: Wording) -> str:
+        if not self.stages or self._is_choice:
+            return ""
+        state, step = self.stages[-1]
+        return answer(wording, state.after(step))
 
     def _repr_html_(self) -> str:
         """The page in a frame, so that its looks and keys stay inside."""
@@ -81,6 +104,13 @@ class Walkthrough(Brief):
 
 _TEXTS = ("steps", "first", "back", "on", "last", "keys")
 """What the frame of the page says."""
+
+
+def _form(problem: Problem) -> str:
+    """What the looks of the page depend on."""
+    if isinstance(problem.layout, Board):
+        return "board"
+    return "stairs" if isinstance(problem.layout, Staircase) else "table"
 
 
 def _story(problem: Problem) -> str:
@@ -94,54 +124,3 @@ def _chart(wording: Wording, steps: list[Step]) -> str:
     mark = f'<p class="key">◇ {escaped(wording.language.say("page.unproven_mark"))}</p>'
     proven = all(step.proven for step in steps)
     return f'<div class="chart">{curve(wording, steps)}{"" if proven else mark}</div>'
-
-
-def _sections(wording: Wording, stages: tuple[tuple[State, Step], ...]) -> Iterator[str]:
-    say = wording.language.say
-    if not stages:
-        yield f"<p>{escaped(say('page.nothing'))}</p>"
-    origin: dict[Fact, int] = {}
-    for number, (state, step) in enumerate(stages, 1):
-        name = f"step-{number}"
-        picture = svg(state, step, name=name, styled=False, language=wording.language.name)
-        derived = wording.facts((step.derived,))
-        yield (
-            f'<section class="step" id="{name}" aria-labelledby="{name}-heading">'
-            f'<figure>{picture}</figure><div class="words">'
-            f'<p class="count">{escaped(say("page.step", number=number, count=len(stages)))}</p>'
-            f'<h2 id="{name}-heading">{escaped(derived)}</h2>'
-            f"{_words(wording, step, origin)}</div></section>"
-        )
-        for fact in (step.derived, *step.taken_along):
-            origin.setdefault(fact, number)
-
-
-def _words(wording: Wording, step: Step, origin: dict[Fact, int]) -> str:
-    """Sentence, cost, and lists of what the step uses."""
-    say = wording.language.say
-    form = "page.proven" if step.optimal else "page.unproven"
-    number = wording.language.number
-    figures = {"cost": number(step.cost), "bound": number(step.lower_bound)}
-    if step.optimum is not None and step.optimum < step.cost:
-        form, figures = "page.natural", {**figures, "optimum": number(step.optimum)}
-    facts = [_fact(wording, fact, origin.get(fact)) for fact in step.facts]
-    rules = [escaped(wording.rule(name)) for name in step.constraints]
-    return (
-        f'<p class="sentence">{escaped(wording.step(step))}</p>'
-        f'<p class="cost">{escaped(say(form, **figures))}</p>'
-        f"{_listed('facts', say('page.facts'), facts)}{_listed('rules', say('page.rules'), rules)}"
-    )
-
-
-def _fact(wording: Wording, fact: Fact, origin: int | None) -> str:
-    """A used fact, with a link to the step that derived it if there is one."""
-    text = escaped(wording.facts((fact,)))
-    if origin is None:
-        return text
-    step = escaped(wording.language.say("page.origin", number=origin))
-    return f'<a href="#step-{origin}">{text} <small>{step}</small></a>'
-
-
-def _listed(look: str, title: str, entries: list[str]) -> str:
-    items = "".join(f"<li>{entry}</li>" for entry in entries)
-    return f'<h3>{escaped(title)}</h3><ul class="{look}">{items}</ul>' if entries else ""

@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 from hintwise.problem import Board, Cell, Fact
 from hintwise.render.marks import Marks, values_text
 from hintwise.render.pencil_marks import PencilMarks
+from hintwise.render.reasons import reasons
 from hintwise.render.svg.shapes import (
     HATCH,
     Drawing,
@@ -31,12 +32,13 @@ _CAGE_INSET = 2.8
 
 
 def board_drawing(board: Board, marks: Marks, pencil: PencilMarks | None = None) -> Drawing:
-    """The board: used rules are hatched, used facts ringed, the derived one framed twice.
+    """The board: used facts are ringed, the derived one framed twice.
 
     With pencil marks, open cells show their candidates, and only values are ringed.
 
-    A used row or column has its number on a plate, any other used rule a dashed edge. Cages have a
-    finer line, and what is written on them in the corner of their first cell.
+    A used row or column has its number on a plate, any other used rule a dashed edge; where used
+    rules meet is hatched. Cages have a finer line, and what is written on them in the corner of
+    their first cell.
     """
     paper = _Paper(board)
     parts = [
@@ -52,7 +54,8 @@ def board_drawing(board: Board, marks: Marks, pencil: PencilMarks | None = None)
         *_contents(paper, marks, pencil),
     ]
     width, height = paper.corner((board.height + 1, board.width + 1))
-    return Drawing(width + 2, height + 2, tuple(parts))
+    places = {name: (*paper.corner_of(name), paper.size, paper.size) for name in board.cells}
+    return Drawing(width + 2, height + 2, tuple(parts), places)
 
 
 class _Paper:
@@ -71,7 +74,8 @@ class _Paper:
 
 
 def _hatching(paper: _Paper, marks: Marks) -> Iterator[Element]:
-    cells = sorted({cell for rule in marks.rules for cell in paper.board.cells_of(rule)})
+    found = reasons(paper.board, marks)
+    cells = sorted(paper.board.cells[name] for name in found if name in paper.board.cells)
     if cells:
         yield shape("path", fill=HATCH, d=squares(map(paper.corner, cells), paper.size))
 

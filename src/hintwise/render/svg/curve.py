@@ -1,4 +1,4 @@
-"""The cost of each step as a chart in which every point leads to its step."""
+"""The effort of each step as a chart in which every point leads to its step."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 
 from hintwise.problem import Step
 from hintwise.render.svg.shapes import group, shape, words
+from hintwise.render.words.effort import effort_figure
 from hintwise.render.words.language import Language
 from hintwise.render.words.wording import Wording
 
@@ -17,42 +18,53 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 58.0, 16.0, 14.0, 38.0
 
 
 def curve(wording: Wording, steps: Sequence[Step]) -> str:
-    """An SVG chart of cost over steps; point n links to `#step-n`.
+    """An SVG chart of effort over steps; point n links to `#step-n`.
 
     A step that is not proven the cheapest is a hollow diamond instead of a dot. The page that holds
     the chart has to style it (classes `hw-curve-…`).
     """
-    chart = _Chart(steps)
+    efforts = _efforts(steps)
+    chart = _Chart(efforts)
     root = shape("svg", xmlns="http://www.w3.org/2000/svg", role="group")
     root.set("class", "hw hw-curve")
     root.set("viewBox", f"0 0 {_WIDTH:g} {_HEIGHT:g}")
     root.set("aria-label", wording.language.say("page.curve", count=len(steps)))
     root.extend(_axes(chart, wording.language))
-    line = " ".join(f"{chart.x(n):.1f},{chart.y(s.cost):.1f}" for n, s in enumerate(steps, 1))
+    line = " ".join(f"{chart.x(n):.1f},{chart.y(e):.1f}" for n, e in enumerate(efforts, 1))
     root.append(shape("polyline", "curve-line", points=line))
-    root.extend(_point(chart, wording, number, step) for number, step in enumerate(steps, 1))
+    for number, (step, effort) in enumerate(zip(steps, efforts, strict=True), 1):
+        root.append(_point(chart, wording, number, step, effort))
     return ElementTree.tostring(root, encoding="unicode")
 
 
-class _Chart:
-    """Where steps and costs lie on the chart."""
+def _efforts(steps: Sequence[Step]) -> list[float]:
+    """What each step takes; where a step does not know, as multiples of the easiest one here."""
+    efforts = [step.effort for step in steps if step.effort is not None]
+    if len(efforts) == len(steps):
+        return efforts
+    easiest = min((step.cost for step in steps if step.cost > 0), default=1.0)
+    return [step.cost / easiest for step in steps]
 
-    def __init__(self, steps: Sequence[Step]) -> None:
-        self.count = len(steps)
-        dearest = max((step.cost for step in steps), default=1.0)
-        self.unit = _nice(dearest / 3)
-        self.most = self.unit * max(1, math.ceil(dearest / self.unit - 1e-9))
+
+class _Chart:
+    """Where steps and efforts lie on the chart."""
+
+    def __init__(self, efforts: Sequence[float]) -> None:
+        self.count = len(efforts)
+        most = max(efforts, default=1.0)
+        self.unit = _nice(most / 3)
+        self.most = self.unit * max(1, math.ceil(most / self.unit - 1e-9))
         self.spacing = (_WIDTH - _LEFT - _RIGHT) / max(1, self.count)
 
     def x(self, number: int) -> float:
         return _LEFT + (number - 0.5) * self.spacing
 
-    def y(self, cost: float) -> float:
-        return _TOP + (1 - cost / self.most) * (_HEIGHT - _TOP - _BOTTOM)
+    def y(self, effort: float) -> float:
+        return _TOP + (1 - effort / self.most) * (_HEIGHT - _TOP - _BOTTOM)
 
     @property
-    def costs(self) -> Iterator[float]:
-        """The costs that the axis names."""
+    def efforts(self) -> Iterator[float]:
+        """The efforts that the axis names."""
         return (self.unit * n for n in range(round(self.most / self.unit) + 1))
 
     @property
@@ -75,17 +87,19 @@ def _nice(least: float) -> float:
 
 def _axes(chart: _Chart, language: Language) -> Iterator[Element]:
     bottom = _HEIGHT - _BOTTOM
-    for cost in chart.costs:
-        y = chart.y(cost)
+    for effort in chart.efforts:
+        y = chart.y(effort)
         yield shape("path", "curve-grid", d=f"M{_LEFT:g} {y:.1f}H{_WIDTH - _RIGHT:g}")
-        yield words(language.number(cost), "soft", size=11, x=_LEFT - 8, y=y + 4, text_anchor="end")
+        yield words(
+            language.number(effort), "soft", size=11, x=_LEFT - 8, y=y + 4, text_anchor="end"
+        )
     yield group(
         words(str(n), "soft", size=11, x=chart.x(n), y=bottom + 16, text_anchor="middle")
         for n in chart.numbers
     )
     middle = (_TOP + bottom) / 2
     yield words(
-        language.say("page.cost_axis"),
+        language.say("page.effort_axis"),
         "soft",
         size=12,
         x=14,
@@ -98,11 +112,11 @@ def _axes(chart: _Chart, language: Language) -> Iterator[Element]:
     yield words(text, "soft", size=12, x=across, y=_HEIGHT - 5, text_anchor="middle")
 
 
-def _point(chart: _Chart, wording: Wording, number: int, step: Step) -> Element:
-    x, y = chart.x(number), chart.y(step.cost)
+def _point(chart: _Chart, wording: Wording, number: int, step: Step, effort: float) -> Element:
+    x, y = chart.x(number), chart.y(effort)
     fact, say = wording.facts((step.derived,)), wording.language.say
-    cost = wording.language.number(step.cost)
-    name = say("page.point", number=number, fact=fact, cost=cost)
+    figure = effort_figure(effort, wording.language)
+    name = say("page.point", number=number, fact=fact, effort=figure)
     if not step.proven:
         name += f" ({say('page.unproven_mark')})"
     link = shape("a", "curve-point", href=f"#step-{number}", aria_label=name)

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from hintwise.problem import Board
+from hintwise.problem import Board, Layout
 from hintwise.render.marks import Marks
 from hintwise.render.pencil_marks import PencilMarks
+from hintwise.render.reasons import reasons
 from hintwise.render.svg.shapes import (
     HATCH,
     Drawing,
@@ -29,7 +30,7 @@ from hintwise.render.words.wording import Wording
 SIZE = 13.0
 _SYMBOL = 22.0
 _LINE = 28.0
-_GAP = 9.0
+_GAP = 14.0
 _CHARACTER = 0.53
 """Narrower than usual: these are short words in small letters."""
 
@@ -56,24 +57,31 @@ def legend(entries: Sequence[Entry], width: float) -> Drawing:
     for entry in entries:
         if x and x + entry.width > width:
             x, y = 0.0, y + _LINE
-        parts += entry.symbol(x, y)
-        parts.append(words(entry.meaning, "ink", size=SIZE, x=x + _SYMBOL + 6, y=y + 15.5))
+        meaning = words(entry.meaning, "ink", size=SIZE, x=x + _SYMBOL + 6, y=y + 15.5)
+        parts.append(group((*entry.symbol(x, y), meaning)))
         x += entry.width + _GAP
     return Drawing(width, y + _SYMBOL, tuple(parts))
 
 
 def step_entries(
-    marks: Marks, language: Language, pencil: PencilMarks | None = None
+    layout: Layout | None, marks: Marks, language: Language, pencil: PencilMarks | None = None
 ) -> list[Entry]:
-    """What the marks of the step mean."""
+    """What the marks of the step mean; a rule has an edge on a board."""
     entries = []
     if marks.derived:
         entries.append(Entry(_framed, language.say("picture.derived")))
     if marks.used and (pencil is None or marks.used_values):
         entries.append(Entry(_ringed, language.say("picture.used_fact")))
-    if marks.rules:
-        entries.append(Entry(_hatched, language.say("picture.used_rule")))
+    if marks.rules and isinstance(layout, Board):
+        entries.append(Entry(_edged, language.say("picture.used_rule")))
+    if reasons(layout, marks):
+        entries.append(Entry(_hatched, language.say("picture.matters")))
     return entries
+
+
+def letter_entries(marks: Marks, language: Language) -> list[Entry]:
+    """That a letter is a used rule: last, since paper has no room for the list it leads to."""
+    return [Entry(_lettered, language.say("picture.used_rule"))] if marks.rules else []
 
 
 def digit_entries(marks: Marks, language: Language) -> list[Entry]:
@@ -158,8 +166,15 @@ def _ringed(x: float, y: float) -> Iterator[Element]:
 
 
 def _hatched(x: float, y: float) -> Iterator[Element]:
+    yield shape("path", fill=HATCH, d=squares([(x + 1, y + 1)], _SYMBOL - 2))
+
+
+def _lettered(x: float, y: float) -> Iterator[Element]:
+    return tag(x + _SYMBOL / 2, y + _SYMBOL / 2, "A")
+
+
+def _edged(x: float, y: float) -> Iterator[Element]:
     side = _SYMBOL - 2
-    yield shape("path", fill=HATCH, d=squares([(x + 1, y + 1)], side))
     yield shape("rect", "edge", x=x + 1, y=y + 1, width=side, height=side, rx=2)
 
 

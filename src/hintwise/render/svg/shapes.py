@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element, SubElement
 
 STYLE = """
@@ -64,13 +64,18 @@ def xml_text(text: str) -> str:
     return _FORBIDDEN.sub("", text)
 
 
+Box = tuple[float, float, float, float]
+"""Its upper left corner, its width and its height."""
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Some elements and the room they take."""
+    """Some elements, the room they take, and where each variable lies, if that can be said."""
 
     width: float
     height: float
     parts: tuple[Element, ...]
+    places: Mapping[str, Box] = field(default_factory=dict)
 
 
 def shape(tag: str, look: str = "", **attributes: float | str) -> Element:

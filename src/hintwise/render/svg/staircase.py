@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 
 from hintwise.problem import Place, Staircase, Table
 from hintwise.render.marks import Marks
+from hintwise.render.reasons import reasons
 from hintwise.render.svg.shapes import (
     CHARACTER,
     HATCH,
@@ -34,9 +35,10 @@ _LIMIT = 22
 
 
 def staircase_drawing(stairs: Staircase, marks: Marks, letters: Mapping[str, str]) -> Drawing:
-    """The tables: links of used rules are hatched, used facts ringed, the derived one framed twice.
+    """The tables: used facts are ringed, the derived one framed twice.
 
-    Above each table stand the letters of the used rules that speak about it.
+    The links in which used rules matter are hatched. Above each table stand the letters of the used
+    rules that speak about it.
     """
     paper = _Paper(stairs)
     parts = [
@@ -52,7 +54,8 @@ def staircase_drawing(stairs: Staircase, marks: Marks, letters: Mapping[str, str
         *_top_labels(paper, stairs),
         *_letters(paper, stairs, marks, letters),
     ]
-    return Drawing(paper.width, paper.height, tuple(parts))
+    places = {name: (*paper.corner(at), _CELL, _CELL) for name, at in stairs.places.items()}
+    return Drawing(paper.width, paper.height, tuple(parts), places)
 
 
 class _Paper:
@@ -86,8 +89,7 @@ def _room(names: list[str]) -> float:
 
 
 def _hatching(paper: _Paper, stairs: Staircase, marks: Marks) -> Iterator[Element]:
-    about = frozenset().union(*(rule.variables for rule in marks.rules))
-    names = sorted(about & stairs.places.keys())
+    names = sorted(reasons(stairs, marks))
     if names:
         corners = (paper.corner(stairs.places[name]) for name in names)
         yield shape("path", fill=HATCH, d=squares(corners, _CELL))

@@ -13,13 +13,15 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.table import Table
 from rich.text import Text
 
-from hintwise.problem import Board, Fact, Problem, Staircase, Step
+from hintwise.problem import Board, Fact, Problem, Staircase, State, Step
 from hintwise.render.marks import Marks
 from hintwise.render.pencil_marks import PencilMarks
+from hintwise.render.reasons import reasons
+from hintwise.render.terminal.inside import inside_view
 from hintwise.render.terminal.pencil_marks import PencilBoard, pencil_legend
-from hintwise.render.words.features import feature_name
+from hintwise.render.words.effort import effort_text, proof_text
 from hintwise.render.words.language import DEFAULT, find_language
-from hintwise.render.words.steps import rule_text, step_text, wording_of
+from hintwise.render.words.steps import rule_text, wording_of
 
 DERIVED = "bold reverse green"
 USED_FACT = "bold cyan"
@@ -30,13 +32,37 @@ FRAME = "dim"
 def step_view(
     problem: Problem, facts: Iterable[Fact], step: Step, language: str = DEFAULT
 ) -> RenderableType:
-    """All there is to show of a step: picture, sentence and figures.
+    """All there is to show of a step: picture, sentence, effort, and what is inside it if known.
 
     `facts` are those known before the step.
     """
-    picture = step_picture(problem, facts, step, language)
-    figures = step_figures(step, language)
-    return Group(picture, Text(step_text(problem, step, language)), figures)
+    sentence = Text(wording_of(problem, language).step(step))
+    return _view(State(problem, frozenset(facts), frozenset()), step, sentence, language)
+
+
+def numbered_step_view(
+    number: int, problem: Problem, facts: Iterable[Fact], step: Step, language: str = DEFAULT
+) -> RenderableType:
+    """The same under a heading that says what is derived, and what people call such a step."""
+    wording = wording_of(problem, language)
+    parts = {"number": number, "fact": wording.written(step.derived)}
+    title = wording.language.say("terminal.step", **parts)
+    if (named := wording.named(step)) is not None:
+        title = wording.language.say("terminal.named_step", pattern=named.pattern, **parts)
+    state = State(problem, frozenset(facts), frozenset())
+    view = _view(state, step, Text(wording.deduction(step)), language)
+    return Group(Text(title, style="bold"), view)
+
+
+def _view(state: State, step: Step, sentence: Text, language: str) -> Group:
+    parts = [
+        step_picture(state.problem, state.facts, step, language),
+        sentence,
+        step_figures(state.problem, step, language),
+    ]
+    if step.inside is not None:
+        parts.append(inside_view(state, step.inside, language))
+    return Group(*parts)
 
 
 def step_picture(
@@ -53,33 +79,30 @@ def step_picture(
     return step_panel(problem, step, language)
 
 
-def step_figures(step: Step, language: str = DEFAULT) -> Text:
-    """Cost, whether it is proven to be the least, and the features that are not zero."""
-    say, number = find_language(language).say, find_language(language).number
-    text = Text(f"{say('terminal.cost', cost=number(step.cost))}, ")
-    if step.optimal:
-        text.append(say("terminal.proven"), style="green")
-    elif step.optimum is not None and step.optimum < step.cost:
-        text.append(say("terminal.natural", optimum=number(step.optimum)), style="green")
-    else:
-        text.append(say("terminal.unproven", bound=number(step.lower_bound)), style="yellow")
-    counted = [
-        f"{feature_name(f, language)} {count}" for f, count in step.features.items() if count
-    ]
-    if counted:
-        text.append(f" ({', '.join(counted)})", style="dim")
-    return text
+def step_figures(problem: Problem, step: Step, language: str = DEFAULT) -> Text:
+    """How hard the step is, and whether that is proven to be the least."""
+    wording = wording_of(problem, language)
+    proof = proof_text(wording.language, step)
+    effort = effort_text(wording, step)
+    text = Text(f"{effort}; " if effort else "")
+    return text.append(proof, style="green" if step.proven else "yellow")
 
 
 def step_panel(problem: Problem, step: Step, language: str = DEFAULT) -> Table:
     """The parts of a step side by side, for problems without a picture of their own."""
     say, written = find_language(language).say, wording_of(problem, language).written
-    table = Table(say("picture.derived"), say("terminal.facts"), say("terminal.rules"))
+    table = Table()
+    for title in ("picture.derived", "terminal.facts", "terminal.rules"):
+        table.add_column(say(title), overflow="fold")  # nothing is cut off, however narrow
     rules = "\n".join(rule_text(problem, name, language) for name in step.constraints)
     table.add_row(
-        Text(f"[{written(step.derived)}]", style=DERIVED),
-        Text("\n".join(map(written, step.facts)) or say("terminal.none"), style=USED_FACT),
-        Text(rules or say("terminal.none"), style=USED_UNIT),
+        Text(f"[{written(step.derived)}]", style=DERIVED, overflow="fold"),
+        Text(
+            "\n".join(map(written, step.facts)) or say("terminal.none"),
+            style=USED_FACT,
+            overflow="fold",
+        ),
+        Text(rules or say("terminal.none"), style=USED_UNIT, overflow="fold"),
     )
     return table
 
@@ -88,7 +111,11 @@ def board_view(
     problem: Problem, facts: Iterable[Fact], step: Step, language: str = DEFAULT
 ) -> Group:
     """The grid before the step, with what the step derives and what it uses, and a legend."""
-    return Group(board_text(problem, facts, step), _legend(problem, step, language))
+    known = tuple(facts)
+    hatched = bool(_Characters.of(problem, known, step).reasons)
+    return Group(
+        board_text(problem, known, step), _legend(problem, step, language, hatched=hatched)
+    )
 
 
 def board_text(problem: Problem, facts: Iterable[Fact], step: Step | None = None) -> Text:
@@ -113,12 +140,14 @@ class _Characters:
     board: Board
     marks: Marks
     digits: int
+    reasons: frozenset[str]
 
     @classmethod
     def of(cls, problem: Problem, facts: Iterable[Fact], step: Step | None) -> _Characters:
         assert isinstance(problem.layout, Board)
         widest = max(len(str(value)) for v in problem.variables for value in (v.least, v.most))
-        return cls(problem.layout, Marks.of(problem, facts, step), widest)
+        marks = Marks.of(problem, facts, step)
+        return cls(problem.layout, marks, widest, reasons(problem.layout, marks))
 
     @property
     def margin(self) -> int:
@@ -131,7 +160,7 @@ class _Characters:
 
     def cell(self, name: str) -> tuple[str, str]:
         """The text of a cell, two characters wider than a value, and its style."""
-        in_unit = bool(self.marks.rules_about(name))
+        in_unit = name in self.reasons
         fact = next(iter(self.marks.shown(name)), None)
         shown = "·" if in_unit else ""
         if fact is not None and (fact.settles or name in self.marks.derived):
@@ -206,20 +235,26 @@ class MarkedBoard:
             return
         yield view
         legend = pencil_legend(find_language(self.language))
-        yield _with_units(legend, self.problem, self.step, self.language)
+        yield _with_units(legend, self.problem, self.step, self.language, hatched=False)
 
 
-def _legend(problem: Problem, step: Step, language: str) -> Text:
-    return _with_units(_legend_of_facts(language), problem, step, language)
+def _legend(problem: Problem, step: Step, language: str, *, hatched: bool) -> Text:
+    return _with_units(_legend_of_facts(language), problem, step, language, hatched=hatched)
 
 
-def _with_units(legend: Text, problem: Problem, step: Step, language: str) -> Text:
+def _with_units(
+    legend: Text, problem: Problem, step: Step, language: str, *, hatched: bool
+) -> Text:
     if step.constraints:
         wording = wording_of(problem, language)
         units = ", ".join(map(wording.rule, step.constraints))
         legend.append("   ")
-        legend.append("▶ ▼ ·", style=USED_UNIT)
+        legend.append("▶ ▼", style=USED_UNIT)
         legend.append(f" {wording.language.say('terminal.used_units', units=units)}")
+    if hatched:
+        legend.append("   ")
+        legend.append("·", style=USED_UNIT)
+        legend.append(f" {find_language(language).say('picture.matters')}")
     return legend
 
 
@@ -252,13 +287,14 @@ class LinkTables:
         say = find_language(self.language).say
         yield Text.assemble(
             *(_legend_of_facts(self.language), "   "),
-            *(("·", USED_UNIT), f" {say('picture.used_rule')}   "),
+            *(("·", USED_UNIT), f" {say('picture.matters')}   "),
             f"✓ {say('picture.together')}   × {say('picture.apart')}",
         )
 
 
 def _tables(stairs: Staircase, marks: Marks) -> list[Text]:
     names = {place: name for name, place in stairs.places.items()}
+    hatched = reasons(stairs, marks)
     label = max(len(text) for c in stairs.side for text in (c, *stairs.categories[c]))
     band = "─" * 3 * len(stairs.categories[stairs.top[0]])
     lines = _turned_labels(stairs, label + 3)
@@ -272,7 +308,8 @@ def _tables(stairs: Staircase, marks: Marks) -> list[Text]:
             for column in columns:
                 line.append("│", style=FRAME)
                 for other in stairs.categories[column]:
-                    line.append(*_link(marks, names[row, value, column, other]))
+                    name = names[row, value, column, other]
+                    line.append(*_link(marks, name, in_rule=name in hatched))
             lines.append(line.append("│", style=FRAME))
     lines.append(Text("─" * (label + 2) + f"┴{band}┘", style=FRAME))
     return lines
@@ -293,9 +330,8 @@ def _turned_labels(stairs: Staircase, margin: int) -> list[Text]:
     return lines
 
 
-def _link(marks: Marks, name: str) -> tuple[str, str]:
+def _link(marks: Marks, name: str, *, in_rule: bool) -> tuple[str, str]:
     """The text of a cell and its style."""
-    in_rule = bool(marks.rules_about(name))
     fact = next(iter(marks.shown(name)), None)
     mark = ("·" if in_rule else " ") if fact is None else "✓" if fact.positive else "×"
     if name in marks.derived:

@@ -9,13 +9,13 @@ _BY_GROUP = ("adjacent_facts_from", "adjacent", "other")
 
 
 def feature_name(name: str, language: str = DEFAULT) -> str:
-    """What a list calls a feature: in English its name in a weights file.
+    """What a list calls a feature; in a weights file it has the same name in any language.
 
-    A feature of a scheme of one's own has no other name in any language.
+    A feature of a scheme of one's own has no other name.
 
-    >>> feature_name("other_facts_same_value", "de"), feature_name("adjacent_early_shift", "de")
-    ('ferne Fakten mit gleichem Wert', 'nahe early_shift')
-    >>> feature_name("length", "de")
+    >>> feature_name("other_facts_same_value"), feature_name("adjacent_early_shift", "de")
+    ('far facts of the same value', 'nahe early_shift')
+    >>> feature_name("length")
     'length'
     """
     say, known = find_language(language).say, find_language(language).templates

@@ -123,17 +123,27 @@ class Wording:
 
     def step(self, step: Step) -> str:
         """All of a step: its pattern if it is a known one, what follows, and what else does."""
+        named, text = self.named(step), self.deduction(step)
+        if named is None:
+            return text
+        return self.language.say("text.named", pattern=capitalised(named.pattern), text=text)
+
+    def deduction(self, step: Step) -> str:
+        """All of a step but the name of its pattern, for where that stands beside it."""
         named = self.named(step)
         if named is None:
             return self.general(step)
-        pattern = capitalised(named.pattern)
-        text = self.language.say("text.named", pattern=pattern, text=named.text)
+        text = named.text
         told = {step.derived, *named.told}
         others = [fact for fact in worth_saying(step) if fact not in told]
         if others:
             also = self.language.sentence("step.taken_along", conclusion=self.conclusions(others))
             text = f"{text} {also}"
         return text
+
+    def assumption(self, fact: Fact) -> str:
+        """What is assumed for the sake of argument."""
+        return self.language.sentence("step.assumption", fact=self.facts((fact,)))
 
     def named(self, step: Step) -> Named | None:
         """The step as a known pattern, if it is one."""

@@ -3,7 +3,6 @@
 (() => {
   const sections = [...document.querySelectorAll("section.step")];
   const points = [...document.querySelectorAll("a.hw-curve-point")];
-  const chart = document.querySelector(".chart");
   const stepper = document.querySelector(".stepper");
   const slider = stepper.querySelector("input");
   const place = stepper.querySelector(".place");
@@ -26,7 +25,7 @@
       if (index + 1 === number) point.setAttribute("aria-current", "step");
       else point.removeAttribute("aria-current");
     });
-    chart.scrollLeft = (chart.scrollWidth * (number - 0.5)) / count - chart.clientWidth / 2;
+    document.documentElement.classList.toggle("at-end", number === count);
     const progress = sections[number - 1].querySelector(".count").textContent;
     place.textContent = progress;
     slider.value = String(number);
@@ -76,6 +75,26 @@
     go(number);
   });
   window.addEventListener("hashchange", () => show(numberIn(location.hash) || current));
+
+  // A chip and the cells that it is about light up together, whichever of them is pointed at.
+  const light = (parts) => {
+    for (const lit of document.querySelectorAll(".lit")) lit.classList.remove("lit");
+    for (const part of parts) {
+      const same = `[data-part="${part.dataset.part}"]`;
+      for (const lit of part.closest("section.step").querySelectorAll(same)) lit.classList.add("lit");
+    }
+  };
+  const chipAt = (element) => [element.closest("[data-part]")].filter(Boolean);
+  // On a board the shapes of several parts lie on top of each other.
+  const partsAt = (event) =>
+    document.elementsFromPoint(event.clientX, event.clientY).flatMap(chipAt);
+  document.addEventListener("pointermove", (event) => light(partsAt(event)));
+  document.addEventListener("pointerleave", () => light([]));
+  document.addEventListener("focusin", (event) => light(chipAt(event.target)));
+  document.addEventListener("focusout", () => light([]));
+  for (const chip of document.querySelectorAll("li[data-part]")) {
+    if (!chip.querySelector("a")) chip.tabIndex = 0;
+  }
 
   // The slider is the keyboard's way; nobody wants to tab through every point.
   for (const point of points) point.tabIndex = -1;
