@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 
 from hintwise.render.words.sudoku.candidates import Candidates
@@ -45,10 +46,13 @@ def fishes(grid: Candidates, rule: str) -> Iterator[Move]:
 
 def finned_fishes(grid: Candidates, rule: str) -> Iterator[Move]:
     """A fish but for some places in one block: what both the fish and these would strike out."""
+    in_a_block = math.ceil(math.sqrt(len(grid.domain)))
     for base, cover, size in _FISHES[rule]:
         covering = grid.of_group(cover)
         for value in grid.domain:
-            holding = [unit for unit in grid.of_group(base) if grid.places(unit, value)]
+            # A line with more places has some beyond the fish and the fins.
+            places = {unit: len(grid.places(unit, value)) for unit in grid.of_group(base)}
+            holding = [unit for unit, count in places.items() if 0 < count <= size + in_a_block]
             for bases in itertools.combinations(holding, size):
                 cells = [cell for unit in bases for cell in grid.places(unit, value)]
                 for covers in itertools.combinations(covering, size):

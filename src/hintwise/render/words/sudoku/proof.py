@@ -10,6 +10,7 @@ can be harder than that.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
 from hintwise.problem import Problem, Step
 from hintwise.render.words.sudoku.candidates import Candidates
@@ -31,6 +32,7 @@ from hintwise.render.words.sudoku.moves import (
 from hintwise.render.words.sudoku.subsets import hidden_subsets, locked, naked_subsets, singles
 
 
+@lru_cache(maxsize=64)  # sentence, badge and picture of a step all ask for it
 def prove(problem: Problem, step: Step) -> Proof | None:
     """The step as a chain of known patterns, if it is one and all its elements take part."""
     if not _is_plain(problem, step):
