@@ -11,6 +11,7 @@ from hintwise.engine import arguments
 from hintwise.engine.denial import case_against
 from hintwise.engine.groundwork import Groundwork
 from hintwise.engine.implied import find_implied, largest_counts
+from hintwise.engine.inside import IsEasy, look_inside, nothing_is_easy
 from hintwise.engine.numbering import (
     space_within,
     step_of,
@@ -20,14 +21,14 @@ from hintwise.engine.search.conditions import Condition
 from hintwise.engine.search.objective import Contrast, Cost, LinearPieces, Objective, Size
 from hintwise.engine.search.pool import POOL_LIMIT
 from hintwise.engine.search.shrinking import minimal_result
-from hintwise.engine.solvers.effort import Effort
 from hintwise.engine.together import told_together
 from hintwise.engine.turns import Turn, one_thread
 from hintwise.engine.verify import GRACE_S, StepCheck
+from hintwise.engine.verify_inside import require_inside
 from hintwise.errors import InvalidValue
 from hintwise.features import Weights
 from hintwise.limits import Clock, Limits, check_limits
-from hintwise.problem import Assignment, Fact, Problem, State, Step
+from hintwise.problem import Fact, Inside, Problem, State, Step
 
 
 class Explainer(Groundwork):
@@ -106,24 +107,9 @@ class Explainer(Groundwork):
         return self.apart(limits=limits) if cut_off and not self._alone else self
 
     @property
-    def solution(self) -> Assignment:
-        """One solution; where there are several, they differ only outside the implied facts."""
-        return self._implied.solution
-
-    @property
     def start(self) -> State:
         """The givens are known; every other implied fact is a target."""
         return self.state()
-
-    @property
-    def effort(self) -> Effort:
-        """What all queries so far have spent."""
-        return self._implied.oracle.effort.copy()
-
-    @property
-    def pool_bytes(self) -> int:
-        """The memory that what was learned takes up."""
-        return self._pool.nbytes()
 
     def state(self, facts: str | Iterable[Fact | str] = (), *, limits: Limits = Limits()) -> State:
         """The state in which the givens and `facts` (or texts of facts) are known.
@@ -262,6 +248,28 @@ class Explainer(Groundwork):
             searcher = self._twin()
             searcher._begin(self._implied.naming(unnamed), self._pool_limit)
         return searcher._checked_best(case, self._cost(weights), (), clock.left())
+
+    @one_thread
+    def inside(
+        self,
+        step: Step,
+        weights: Weights | None = None,
+        *,
+        is_easy: IsEasy = nothing_is_easy,
+        limits: Limits = Limits(),
+    ) -> Inside:
+        """What a step consists of: a chain of easier steps, from its own facts and rules.
+
+        The chain leads to what the step derives, or from the assumption that it is not so to a
+        broken rule. Each of its steps is the cheapest to what it derives, costs less than the whole
+        or `is_easy`, and is needed. Look inside those that are still hard in the same way.
+        """
+        clock = Clock(limits)
+        arguments.check_step(step)
+        chain = look_inside(self.problem, step, self._cost(weights), is_easy, clock)
+        if self._check is not None:
+            require_inside(step, chain, self._check.verifier, clock.left(GRACE_S))
+        return chain
 
     def sequence(
         self,

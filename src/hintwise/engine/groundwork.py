@@ -14,10 +14,11 @@ from hintwise.engine.search.correction import SearchSpace
 from hintwise.engine.search.objective import Cost, LinearPieces, Objective
 from hintwise.engine.search.optimum import Question
 from hintwise.engine.search.pool import Pool
+from hintwise.engine.solvers.effort import Effort
 from hintwise.engine.step_search import StepSearch
 from hintwise.features import Weights, check_weights, scheme_of
 from hintwise.limits import Clock
-from hintwise.problem import Element, Problem, State, Step
+from hintwise.problem import Assignment, Element, Problem, State, Step
 
 
 class Groundwork:
@@ -42,6 +43,21 @@ class Groundwork:
         self._pool = Pool(len(self._elements), pool_limit)
         self._space: tuple[State, SearchSpace] | None = None  # of the state asked about last
         self._seeds = itertools.islice(implied.neighbouring_masks(), pool_limit // 2)
+
+    @property
+    def solution(self) -> Assignment:
+        """One solution; where there are several, they differ only outside the implied facts."""
+        return self._implied.solution
+
+    @property
+    def effort(self) -> Effort:
+        """What all queries so far have spent."""
+        return self._implied.oracle.effort.copy()
+
+    @property
+    def pool_bytes(self) -> int:
+        """The memory that what was learned takes up."""
+        return self._pool.nbytes()
 
     def _cost(self, weights: Weights | None) -> Cost:
         ones = dict.fromkeys(self.features, 1.0)

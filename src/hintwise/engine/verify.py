@@ -140,15 +140,17 @@ class Verifier:
         unknown = None if state is None else _unknown(step, state)
         elements = self._elements(step.facts, step.constraints)
         expressions = [expression for _, expression in elements]
-        negation = self._expressions.negation(step.derived)
-        one_fails = self._expressions.one_fails((step.derived, *step.also))
-        refutes = self._clash([*expressions, one_fails], clock)
+        # What breaks a rule has no solution as it is.
+        derived = [] if step.breaks_rule else [self._expressions.negation(step.derived)]
+        also = () if step.breaks_rule else (step.derived, *step.also)
+        one_fails = [self._expressions.one_fails(also)] if also else []
+        refutes = self._clash([*expressions, *one_fails], clock)
         if not (minimal and refutes):
             return Verdict(refutes, minimal=False if minimal else None, unknown=unknown)
         superfluous = tuple(
             name
             for i, (name, _) in enumerate(elements)
-            if self._clash([*expressions[:i], *expressions[i + 1 :], negation], clock)
+            if self._clash([*expressions[:i], *expressions[i + 1 :], *derived], clock)
         )
         return Verdict(refutes, not superfluous, superfluous, unknown)
 
@@ -170,7 +172,7 @@ class StepCheck:
     """Lets the steps of one problem through that the verifier accepts, and looks at none twice."""
 
     def __init__(self, problem: Problem) -> None:
-        self._verifier = Verifier(problem)
+        self.verifier = Verifier(problem)
         self._accepted: set[tuple[object, ...]] = set()
 
     def __call__(self, step: Step, state: State | None, limits: Limits = Limits()) -> Step:
@@ -181,7 +183,7 @@ class StepCheck:
         claim = (step.derived, step.also, step.facts, step.constraints)
         if claim in self._accepted and (state is None or not _unknown(step, state)):
             return step
-        self._verifier.require(step, state, limits=limits)
+        self.verifier.require(step, state, limits=limits)
         if len(self._accepted) >= _REMEMBERED:
             self._accepted.clear()
         self._accepted.add(claim)

@@ -14,11 +14,13 @@ from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation
 from hintwise.guide.style import Style as Style
 from hintwise.guide.style import check_style as check_style
+from hintwise.guide.unfolding import unfolded
 from hintwise.guide.ways import way_to
 from hintwise.limits import Cancel, Clock, Limits, OnProgress
 from hintwise.problem import Brief, State, Step
 from hintwise.render.picture import picture
 from hintwise.render.words.steps import wording_of
+from hintwise.render.words.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,8 @@ class Explained(Brief):
     """A step that has passed the verifier, the state it starts from, and both in words.
 
     `pattern` is what people call such a step, if it has a name. The `verdict` is there if
-    minimality was checked.
+    minimality was checked, and `inside` are the steps that it consists of, if these were looked for
+    (`step.inside` says how).
     """
 
     state: State = field(repr=False)
@@ -69,6 +72,7 @@ class Explained(Brief):
     text: str = field(repr=False)
     pattern: str | None = None
     verdict: Verdict | None = None
+    inside: tuple[Explained, ...] = field(default=(), repr=False)
 
     def _repr_html_(self) -> str:
         return replace(picture(self.state, self.step), description=self.text)._repr_html_()
@@ -77,6 +81,8 @@ class Explained(Brief):
         record = {**self.step.as_json(), "text": self.text, "pattern": self.pattern}
         if (verdict := self.verdict) is not None:
             record["verified"] = {"refutes": verdict.refutes, "minimal": verdict.minimal}
+        if self.step.inside is not None:
+            record["inside"]["steps"] = [inner.as_json() for inner in self.inside]
         return record
 
 
@@ -135,8 +141,15 @@ class Explanation:
             for step in self._chooser.best(count, self._narrowed, limits=self._first_limits):
                 yield self._explained(self._narrowed, step, clock)
 
+    def unfolded(self, found: Explained, limits: Limits) -> Explained:
+        """The same step with the easier ones that it consists of."""
+        wording = wording_of(found.state.problem, self._style.language)
+        step = unfolded(found.step, wording, self._chooser.weights, self._verifier, limits)
+        return in_words(found.state, step, wording, found.verdict)
+
     def _explained(self, state: State, step: Step, clock: Clock) -> Explained:
-        return explained(state, step, self._style, self._verifier, clock.left(GRACE_S))
+        found = explained(state, step, self._style, self._verifier, clock.left(GRACE_S))
+        return self.unfolded(found, self._limits) if self._style.inside else found
 
 
 def explain(
@@ -171,8 +184,21 @@ def explained(
     if style.check_minimal:  # whoever asks for it waits for it
         limits = Limits(cancel=limits.cancel)
     verdict = verifier.require(step, state, minimal=style.check_minimal, limits=limits)
-    wording = wording_of(state.problem, style.language)
-    named = wording.named(step)
-    pattern = None if named is None else named.pattern
     kept = verdict if style.check_minimal else None
-    return Explained(state, step, wording.step(step), pattern, kept)
+    return in_words(state, step, wording_of(state.problem, style.language), kept)
+
+
+def in_words(
+    state: State, step: Step, wording: Wording, verdict: Verdict | None = None
+) -> Explained:
+    """A step that was verified, and what is inside it, in words."""
+    named = wording.named(step)
+    inner = () if step.inside is None else step.inside.stages(state)
+    return Explained(
+        state,
+        step,
+        wording.step(step),
+        None if named is None else named.pattern,
+        verdict,
+        tuple(in_words(before, one, wording) for before, one in inner),
+    )

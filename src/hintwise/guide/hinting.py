@@ -11,8 +11,8 @@ from hintwise.guide.explaining import Explained, Explanation, Extent
 from hintwise.guide.position import Position
 from hintwise.guide.situation import Situation, open_variables
 from hintwise.guide.style import Style, check_style
-from hintwise.limits import Cancel, OnProgress
-from hintwise.render.words.hints import LEVELS, hint_ladder
+from hintwise.limits import Cancel, Clock, OnProgress
+from hintwise.render.words.hints import DEDUCTION, LEVELS, hint_ladder
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class Hint:
 
     @property
     def step(self) -> Explained | None:
-        """The step itself, at the last level only."""
-        return self.explained if self.level == LEVELS else None
+        """The step itself, from the level on that gives it away."""
+        return self.explained if self.level >= DEDUCTION else None
 
     @property
     def proven(self) -> bool:
@@ -78,6 +78,8 @@ def hint(
 ) -> Hint:
     """The cheapest step from a position, or to one of the targets, told up to a level.
 
+    What a hard step consists of is looked for at the last level only, in the time that is left.
+
     >>> from hintwise.guide.reading import read
     >>> hint(read("1.....3..4.....2"), targets=["r1c2"]).hints
     ('Look at block 1.',)
@@ -85,6 +87,7 @@ def hint(
     solved = Hint(level)
     expect_several(targets, "a list of targets, each as in 'r7c7' or 'r7c7=6'")
     limits = check_style(style).limits(cancel, on_progress)
+    clock = Clock(limits)
     situation = Situation(position, limits)
     if not open_variables(situation.state):
         return solved
@@ -93,6 +96,8 @@ def hint(
     extent = Extent(tuple(targets), steps=None if len(targets) else 1)
     explanation = Explanation(situation, extent, style, limits)
     found = next(iter(explanation))
+    if level == LEVELS and found.step.inside is None:
+        found = explanation.unfolded(found, clock.left())
     ladder = hint_ladder(position.problem, found.step, style.language)
     return replace(
         solved,

@@ -28,7 +28,8 @@ class Style(Brief):
     In the order `cheapest`, each step costs as little as any of its state. In the order `natural`
     what a part of it shows already goes first; of steps that are equally cheap, what settles more,
     and what stays with the rules of the last one. With `take_along`, all that has the same reason
-    is told together.
+    is told together. With `inside`, hard steps come with the easier ones that they consist of, for
+    which there is as much time again.
     """
 
     weights: Weights | None = None
@@ -39,10 +40,11 @@ class Style(Brief):
     named_after_s: float | None = None
     order: str = ORDERS[0]
     take_along: bool = False
+    inside: bool = False
 
     def __post_init__(self) -> None:
         find_language(self.language)
-        for name in ("smallest", "check_minimal", "take_along"):
+        for name in ("smallest", "check_minimal", "take_along", "inside"):
             expect(getattr(self, name), bool, f"True or False as {name}")
         known_name("order", self.order, ORDERS)
         if self.weights is not None and not isinstance(self.weights, Mapping):

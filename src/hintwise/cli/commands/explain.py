@@ -48,6 +48,9 @@ from hintwise.render.words.language import Language, find_language
 @click.option(
     "--verify", "check_minimal", is_flag=True, help="Check that every step is minimal, and say so."
 )
+@click.option(
+    "--inside", is_flag=True, help="Show the easier steps that hard ones consist of, too."
+)
 @order_option
 @together_option
 @file_option("--html", "html_file", "Write the steps as one page to look at and share, too.")

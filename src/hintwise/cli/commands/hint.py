@@ -49,7 +49,8 @@ On a 9x9 Sudoku that rarely takes longer; on a 16x16 it would take some seconds.
     "--level",
     type=click.IntRange(1, LEVELS),
     default=1,
-    help="1: where to look, 2: which kind of rule, 3: which facts and rules, 4: the deduction.",
+    help="1: where to look, 2: which kind of rule, 3: which facts and rules, 4: the deduction, 5: "
+    "what is inside it.",
 )
 @target_option
 @order_option

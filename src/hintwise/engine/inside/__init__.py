@@ -4,7 +4,8 @@ After Bogaerts, Gamba and Guns, "A framework for step-wise explaining how to sol
 satisfaction problems" (AIJ 2021), who explain a hard step by nested ones.
 """
 
-from hintwise.engine.inside.grounds import Grounds
+from hintwise.engine.inside.chain import IsEasy, nothing_is_easy
 from hintwise.engine.inside.look import look_inside
+from hintwise.engine.inside.way import refutation
 
-__all__ = ["Grounds", "look_inside"]
+__all__ = ["IsEasy", "look_inside", "nothing_is_easy", "refutation"]

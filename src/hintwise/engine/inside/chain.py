@@ -14,6 +14,13 @@ from hintwise.limits import Clock
 from hintwise.problem import CONTRADICTION, Fact, Inside, Seen, Step
 
 IsEasy = Callable[[Step], bool]
+"""Whether people need no further explanation of a step."""
+
+
+def nothing_is_easy(step: Step) -> bool:
+    """Every step is looked into, as long as anything inside is cheaper."""
+    return False
+
 
 _CLASHES = 3
 """How often a step is looked for that does not rest on a clash."""
@@ -187,7 +194,8 @@ class Chain:
             self._known[fact], self._support[fact] = None, support
         for fact in fresh:
             for rule, seen in self._reach.seen(fact):
-                if seen.fact not in self._known:
+                # That something known is ruled out is no fact to go on with: the rule is broken.
+                if seen.fact not in self._known and seen.fact.negation not in self._known:
                     self._known[seen.fact] = seen
                     self._support[seen.fact] = support | {rule}
 

@@ -32,15 +32,16 @@ from hintwise.problem import CONTRADICTION, MANY_VALUES, Constraint, Element, Fa
 class Grounds:
     """Facts and constraints of one problem by their numbers, and searches among them.
 
-    Facts come first, `CONTRADICTION` last of them, then the constraints. `mentioned` are facts that
-    are to be among them whatever their form.
+    Facts come first, `CONTRADICTION` last of them, then the constraints. Those that `mentioned`
+    speaks of are among them whatever their form.
     """
 
     def __init__(self, problem: Problem, mentioned: Iterable[Fact], clock: Clock) -> None:
         self.problem = problem
         encoding = encode(problem, clock)
         said = dict.fromkeys([*facts_said(problem), *mentioned])
-        said.pop(CONTRADICTION, None)
+        for contradiction in (CONTRADICTION, CONTRADICTION.negation):
+            said.pop(contradiction, None)
         self.facts: list[Fact] = [*said, CONTRADICTION]
         self.elements: list[Element] = [*self.facts, *problem.constraints]
         self.contradiction = len(said)

@@ -9,11 +9,11 @@ from hintwise.engine.inside.grounds import Grounds
 from hintwise.engine.search.objective import LinearPieces, Objective
 from hintwise.errors import OutOfTime
 from hintwise.limits import Clock, Stopped
-from hintwise.problem import CONTRADICTION, Inside, Step
+from hintwise.problem import CONTRADICTION, Inside, Problem, Step
 
 
 def look_inside(
-    grounds: Grounds, step: Step, objective: Objective, is_easy: IsEasy, clock: Clock
+    problem: Problem, step: Step, objective: Objective, is_easy: IsEasy, clock: Clock
 ) -> Inside:
     """A chain of easier steps that says what `step` does.
 
@@ -22,6 +22,8 @@ def look_inside(
     with the easier hardest step, by contradiction or not. Irreducible means that no chain of either
     form has only steps that cost less. Raises `OutOfTime`.
     """
+    mentioned = (step.derived, step.derived.negation, *step.facts)
+    grounds = Grounds(problem, mentioned, clock)
     pieces = LinearPieces(grounds.features, objective, ())
     aims = list(_aims(grounds.as_counted(step, pieces, step.derived), step.cost, is_easy))
     try:
@@ -40,8 +42,6 @@ def look_inside(
             f"stopped before it was known what the step to {step.derived} consists of; "
             "allow more time"
         ) from None
-    finally:
-        grounds.oracle.watch(None)
     return Inside()
 
 

@@ -145,6 +145,10 @@ class Wording:
         """What is assumed for the sake of argument."""
         return self.language.sentence("step.assumption", fact=self.facts((fact,)))
 
+    def is_easy(self, step: Step) -> bool:
+        """Whether people need to be told nothing more: it has one rule, or a name."""
+        return len(step.constraints) <= 1 or self.named(step) is not None
+
     def named(self, step: Step) -> Named | None:
         """The step as a known pattern, if it is one."""
         return None

@@ -14,6 +14,9 @@ UNITS = ("row", "col", "block")
 SINGLES = ("full_house", "naked_single", "hidden_single")
 BREAKS = ("twice", "no_value", "no_place")
 DIRECT = "direct"
+EASY = (DIRECT, *BREAKS, *SINGLES, "pointing", "claiming", "naked_pair", "hidden_pair")
+"""What everybody sees who knows a little about Sudokus."""
+
 CHAIN = "singles_chain"
 
 PATTERNS: tuple[str, ...] = (

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from hintwise.problem import Fact, Step
 from hintwise.render.words.language import capitalised
-from hintwise.render.words.sudoku.moves import UNITS, Candidate, Crossed, Held, Link, Move
+from hintwise.render.words.sudoku.moves import EASY, UNITS, Candidate, Crossed, Held, Link, Move
 from hintwise.render.words.sudoku.proof import prove
 from hintwise.render.words.sudoku.views import View, views
 from hintwise.render.words.wording import Named, Wording, worth_saying
@@ -53,6 +53,13 @@ class SudokuWording(Wording):
         if not units:
             return super().place(step)
         return self.language.say("hint.unit", unit=self.rule(units[0]))
+
+    def is_easy(self, step: Step) -> bool:
+        """Whether it is a single, a locked candidate or a pair, or one broken rule."""
+        if step.breaks_rule and len(step.constraints) <= 1:
+            return True
+        proof = prove(self.problem, step)
+        return proof is not None and proof.pattern in EASY
 
     def named(self, step: Step) -> Named | None:
         proof = prove(self.problem, step)
