@@ -22,6 +22,7 @@ from hintwise.guide.situation import open_variables, settled_targets
 from hintwise.problem import Problem, State, Step
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.terminal.steps import numbered_step_view
+from hintwise.render.words.inside import inside_lines
 from hintwise.render.words.language import DEFAULT, find_language
 from hintwise.render.words.steps import wording_of
 from hintwise.render.words.wording import Wording
@@ -86,6 +87,8 @@ class TextReport(TerminalReport):
 
     def _show(self, explained: Explained) -> None:
         self._say(f"{self._number}. {step_line(explained, self._language)}")
+        for line in inside_lines(explained.step, self._wording, f"{self._number}."):
+            self._say(line)
 
     def _say(self, text: str) -> None:
         echo(text)
@@ -95,7 +98,7 @@ def step_line(explained: Explained, language: str = DEFAULT) -> str:
     """A step in one line: its pattern and sentence, and what else there is to say about it."""
     wording = wording_of(explained.state.problem, language)
     remarks = []
-    if not explained.step.optimal:
+    if not explained.step.proven:
         remarks.append(wording.language.say("page.unproven_mark"))
     if explained.verdict is not None:
         remarks.append(_verdict_text(wording, explained.verdict))

@@ -9,6 +9,8 @@ from typing import Any
 
 from hintwise.engine import Limits
 from hintwise.guide.check_text import report_lines, verdict_text
+from hintwise.guide.clashes import way_to_clash
+from hintwise.guide.explaining import Explained
 from hintwise.guide.position import Position
 from hintwise.limits import Cancel
 from hintwise.processes import context as workers_context
@@ -30,16 +32,19 @@ _CHUNK = 4
 class Checked:
     """What a check found: in a word, in sentences, and as JSON.
 
-    It is small when sent between processes, and gives nothing of the solution away.
+    It is small when sent between processes, and gives nothing of the solution away. But `way`, the
+    steps that lead to a broken rule, may: it is there if asked for, or if there is no solution.
     """
 
     sound: bool
     verdict: str
     lines: tuple[str, ...] = field(repr=False)
     record: dict[str, Any] = field(repr=False)
+    way: tuple[Explained, ...] = field(default=(), repr=False)
 
     def as_json(self) -> dict[str, Any]:
-        return {**self.record, "text": " ".join(self.lines)}
+        way = {"way": [step.as_json() for step in self.way]} if self.way else {}
+        return {**self.record, **way, "text": " ".join(self.lines)}
 
 
 def check(
@@ -48,11 +53,14 @@ def check(
     limit: int = 2,
     deadline_s: float = DEADLINE_S,
     language: str = DEFAULT,
+    way: bool | None = None,
     cancel: Cancel | None = None,
 ) -> Checked:
     """Count the solutions of a puzzle, up to `limit`, and judge the person's entries.
 
-    What the deadline left open, the sentences say.
+    What the deadline left open, the sentences say. With `way`, what is wrong is shown step by step,
+    for which there is as much time again; unless told, that is done if there is no solution at all,
+    and nothing can be given away.
 
     >>> from hintwise.guide.reading import read
     >>> check(read("1.....3..4.....2", known=["r1c3=1"])).lines[1]
@@ -62,8 +70,12 @@ def check(
     problem = Position.checked(position).problem
     report = check_problem(problem, position.entries, limit=limit, limits=limits)
     record = {**position.puzzle.as_json(), **report.as_json()}
-    verdict = verdict_text(report, language)
-    return Checked(report.sound, verdict, tuple(report_lines(report, language)), record)
+    verdict, lines = verdict_text(report, language), tuple(report_lines(report, language))
+    steps: tuple[Explained, ...] = ()
+    if report.conflict is not None and (not report.solutions if way is None else way):
+        facts = (*problem.givens, *(position.entries if report.solutions else ()))
+        steps = way_to_clash(problem, facts, language=language, limits=limits)
+    return Checked(report.sound, verdict, lines, record, steps)
 
 
 def check_many(
@@ -99,4 +111,11 @@ def _start_worker(cancel: Cancel) -> None:
 
 
 def _check_in_worker(limit: int, deadline_s: float, language: str, position: Position) -> Checked:
-    return check(position, limit=limit, deadline_s=deadline_s, language=language, cancel=_cancelled)
+    return check(
+        position,
+        limit=limit,
+        deadline_s=deadline_s,
+        language=language,
+        way=False,
+        cancel=_cancelled,
+    )

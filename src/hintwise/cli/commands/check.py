@@ -26,7 +26,9 @@ from hintwise.cli.options import (
 from hintwise.cli.progress import ProgressBar
 from hintwise.guide import Position, checking
 from hintwise.guide.checking import FEW, Checked
+from hintwise.render.words.inside import inside_lines
 from hintwise.render.words.language import Language, find_language
+from hintwise.render.words.steps import wording_of
 
 
 @click.command()
@@ -38,6 +40,12 @@ from hintwise.render.words.language import Language, find_language
     "--deadline",
     "Time for each search (solutions, conflict, clue); what is not proven by then says so.",
     default=10.0,
+)
+@click.option(
+    "--way/--no-way",
+    default=None,
+    help="Show step by step what is wrong; it may say more than you want to know.  "
+    "[default: if there is no solution]",
 )
 @language_option
 @json_option
@@ -75,13 +83,25 @@ def check(
         ]
     else:
         found = read_all(puzzle, candidates=candidates, run_code=run_code)
+    way = options.pop("way")
+    if len(found) == 1:
+        options["way"] = way
     with closing(check_each(found, **options)) as results:
         if len(found) > 1:
             return _show_each(results, len(found), options["language"], as_json)
         checked = next(results)
     document = json.dumps(checked.as_json(), ensure_ascii=False)
-    echo(document if as_json else "\n".join(checked.lines))
+    echo(document if as_json else "\n".join((*checked.lines, *_way(checked, options["language"]))))
     return 0 if checked.sound else 1
+
+
+def _way(checked: Checked, language: str) -> Iterator[str]:
+    if checked.way:
+        yield find_language(language).say("check.way")
+        for number, one in enumerate(checked.way, 1):
+            yield f"{number}. {one.text}"
+            wording = wording_of(one.state.problem, language)
+            yield from inside_lines(one.step, wording, f"{number}.")
 
 
 def check_each(positions: Sequence[Position], **options: Any) -> Generator[Checked, None, None]:

@@ -1,6 +1,6 @@
 """What is within reach from known facts, by rules that may be used: the easiest kind first.
 
-A value that one fact rules out by one rule is seen, not derived. Of the rest, these come in turn:
+What the value of one variable rules out by one rule is seen, not derived. Of the rest, these come in turn:
 
 1. what follows by unit propagation from one rule: in a Sudoku, the singles;
 2. what leads to a clash by propagation with one or two rules if it is denied: pairs, triples and
@@ -39,15 +39,15 @@ class Reach:
         self._scopes = {rule: grounds.constraint(rule).variables for rule in rules}
 
     def seen(self, fact: Fact) -> Iterator[tuple[int, Seen]]:
-        """The values of other variables that a fact rules out by one rule, and that rule."""
-        if fact == CONTRADICTION:
+        """What the value of a variable rules out for others by one rule, and that rule."""
+        if fact == CONTRADICTION or not (fact.settles and fact.positive):
             return
         number = self._grounds.number[fact]
         for rule in self._rules:
             if fact.variable in self._scopes[rule]:
                 name = self._grounds.constraint(rule).name
                 for other in self._grounds.propagated([number, rule]) or ():
-                    if other.variable != fact.variable and other.relation == "≠":
+                    if other.variable != fact.variable and not other.positive:
                         yield rule, Seen(other, fact, name)
 
     def levels(self, known: Collection[Fact]) -> Iterator[Within]:

@@ -1,0 +1,40 @@
+"""Why there is no solution, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hintwise.elicit.profile import Profile
+from hintwise.engine.inside import refutation
+from hintwise.engine.verify import Verifier
+from hintwise.errors import OutOfTime
+from hintwise.guide.explaining import Explained, in_words
+from hintwise.guide.unfolding import unfolded
+from hintwise.limits import Clock, Limits
+from hintwise.problem import Fact, Problem, State
+from hintwise.render.words.language import DEFAULT
+from hintwise.render.words.steps import wording_of
+
+
+def way_to_clash(
+    problem: Problem,
+    facts: Iterable[Fact],
+    *,
+    language: str = DEFAULT,
+    limits: Limits = Limits(),
+) -> tuple[Explained, ...]:
+    """Steps from facts that have no solution to a rule that is broken.
+
+    Hard ones come with what is inside them, as far as time allows. None if there is a solution, or
+    too little time to find the way.
+    """
+    clock, known = Clock(limits), tuple(facts)
+    wording, weights = wording_of(problem, language), Profile.expected(problem).weights
+    try:
+        clash = refutation(problem, known, weights, is_easy=wording.is_easy, limits=limits)
+    except OutOfTime:
+        return ()
+    if clash is None:
+        return ()
+    whole = unfolded(clash, wording, weights, Verifier(problem), clock.left())
+    return in_words(State(problem, frozenset(known), frozenset()), whole, wording).inside
