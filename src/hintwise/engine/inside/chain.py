@@ -11,6 +11,7 @@ from functools import cached_property
 from hintwise.engine.inside.grounds import Grounds
 from hintwise.engine.inside.reach import Reach, Within
 from hintwise.engine.search.objective import LinearPieces
+from hintwise.errors import NoSuchStep
 from hintwise.limits import Clock
 from hintwise.problem import CONTRADICTION, Fact, Inside, Seen, Step
 
@@ -23,8 +24,8 @@ def nothing_is_easy(step: Step) -> bool:
     return False
 
 
-_CLASHES = 3
-"""How often a step is looked for that does not rest on a clash."""
+_CLASHES = 4
+"""How often a step is looked for that does not rest on a clash, nor says just the same."""
 
 _LOOKED_AT = 12
 """Of so many facts of a kind, the easiest is taken."""
@@ -41,7 +42,7 @@ class Aim:
     """Where a chain starts and ends: from `facts`, and what is `assumed`, by `rules` to `goal`.
 
     `anchor` is what a step counts relative to that breaks a rule. Each step must cost less than
-    `below`, or be of a kind that `is_easy` for people whatever it costs.
+    `below`, take fewer rules, or be of a kind that `is_easy` for people.
     """
 
     facts: tuple[Fact, ...]
@@ -51,6 +52,13 @@ class Aim:
     below: float
     is_easy: IsEasy
     assumed: Fact | None = None
+    whole: bool = False
+    """Whether a single step may use all of it."""
+
+    def admits(self, step: Step) -> bool:
+        """Whether a step is easier than the whole."""
+        fewer = len(step.constraints) < len(self.rules)
+        return step.cost < self.below or fewer or self.is_easy(step)
 
     @property
     def start(self) -> tuple[Fact, ...]:
@@ -73,7 +81,8 @@ class Chain:
         self._known: dict[Fact, Seen | None] = {}
         self._support: dict[Fact, frozenset[int]] = {}
         self.steps: list[Step] = []
-        self._learn(aim.start)
+        for fact in aim.start:
+            self._learn([fact], frozenset({grounds.number[fact]}))
 
     def extend(self, clock: Clock) -> bool:
         """Add steps until the goal is reached; whether it was.
@@ -109,12 +118,17 @@ class Chain:
         if self._aim.goal != CONTRADICTION:
             return None
         last = [self._grounds.contradiction]
-        return self._step_behind_a_rule(clock) or self._step(last, clock, _NODES)
+        return (
+            self._step_behind_a_rule(clock)
+            or self._step_in_part(clock)
+            or self._step(last, clock, _NODES)
+        )
 
     def _most_promising(self, level: Within, clock: Clock) -> Sequence[int]:
         """The target with the cheapest step among elements that are known to imply it.
 
-        Of many, only some are looked at: the others will have their turn. To look for the cheapest step over all targets and elements took 13 s in a hard Sudoku.
+        Of many, only some are looked at: the others will have their turn. To look for the cheapest
+        step over all targets and elements took 13 s in a hard Sudoku.
         """
         grounds, aim = self._grounds, self._aim
         costs = {
@@ -129,18 +143,43 @@ class Chain:
         The dearer the rule, the easier it is for the others.
         """
         for rule in self._dearest_first:
-            known = [fact for fact in self._known if rule not in self._support[fact]]
-            held = [self._grounds.number[fact] for fact in known]
-            elements = [*held, *(other for other in self._rules if other != rule)]
-            targets = self._reach.behind(rule, elements, self._known)
-            if targets and (step := self._cheapest(elements, targets, clock, _NODES)):
-                return step
+            if rule in self._rules:
+                elements = self._without(rule)
+                targets = self._reach.behind(rule, elements, self._known)
+                if targets and (step := self._cheapest(elements, targets, clock, _NODES)):
+                    return step
         return None
+
+    def _step_in_part(self, clock: Clock) -> Step | None:
+        """The cheapest step to some facts that follow without one of the facts and rules."""
+        grounds = self._grounds
+        found: Within = {}
+        for element in self._dearest_first:
+            rest = self._without(element)
+            if grounds.can_hold(rest):
+                said = [
+                    fact
+                    for fact in self._reach.all_open(self._known)
+                    if fact not in found and fact != grounds.contradiction
+                ]
+                found.update(dict.fromkeys(grounds.oracle.implied_among(rest, said), rest))
+            if len(found) >= _LOOKED_AT:
+                break
+        targets = self._most_promising(found, clock)
+        return self._cheapest(found[targets[0]], targets, clock, _NODES) if targets else None
+
+    def _without(self, element: int) -> Sequence[int]:
+        """All that is known without one of the facts and rules at the start, and the others."""
+        known = (fact for fact in self._known if element not in self._support[fact])
+        rules = (rule for rule in self._rules if rule != element)
+        return [*(self._grounds.number[fact] for fact in known), *rules]
 
     @cached_property
     def _dearest_first(self) -> Sequence[int]:
-        costs = self._grounds.costs(self._rules, self._aim.anchor, self._pieces)
-        return sorted(self._rules, key=lambda rule: -costs[rule])
+        """The facts and rules at the start."""
+        elements = [*self._rules, *(self._grounds.number[fact] for fact in self._aim.facts)]
+        costs = self._grounds.costs(elements, self._aim.anchor, self._pieces)
+        return sorted(elements, key=lambda element: -costs[element])
 
     def _step(self, targets: Sequence[int], clock: Clock, nodes: int | None = None) -> Step | None:
         known = [self._grounds.number[fact] for fact in self._known]
@@ -154,27 +193,41 @@ class Chain:
         After so many nodes, the best one known. None if it costs too much.
         """
         started = time.perf_counter()
-        grounds, aim = self._grounds, self._aim
-        clashing: list[list[int]] = []
-        for _ in range(_CLASHES):
-            left = Clock(replace(clock.left(), nodes=nodes))
-            step = grounds.cheapest(elements, targets, self._pieces, aim.anchor, left, clashing)
-            if not (step.cost < aim.below or aim.is_easy(step)):
-                return None
-            held = grounds.elements_of(step)
-            grounds.oracle.watch(clock)
-            if step.breaks_rule or grounds.can_hold(held):
-                break
-            # From what clashes anything follows: that is no reason.
-            clashing.append(grounds.oracle.core_elements())
-        else:
+        step = self._best(elements, targets, clock, nodes)
+        if step is None:
             return None
+        grounds = self._grounds
         also: tuple[Fact, ...] = ()
         if not step.breaks_rule:
             others = [n for n in self._reach.all_open(self._known) if n != grounds.contradiction]
-            also = tuple(self._worth_telling(step, grounds.oracle.implied_among(held, others)))
+            implied = grounds.oracle.implied_among(grounds.elements_of(step), others)
+            also = tuple(self._worth_telling(step, implied))
         seconds = time.perf_counter() - started
         return replace(step, also=also, taken_along=also, seconds=seconds)
+
+    def _best(
+        self, elements: Sequence[int], targets: Sequence[int], clock: Clock, nodes: int | None
+    ) -> Step | None:
+        """The cheapest step that is easier than the whole, and does not follow from a clash."""
+        grounds, aim = self._grounds, self._aim
+        left_out: list[Sequence[int]] = []
+        for _ in range(_CLASHES):
+            left = Clock(replace(clock.left(), nodes=nodes))
+            try:
+                step = grounds.cheapest(elements, targets, self._pieces, aim.anchor, left, left_out)
+            except NoSuchStep:
+                return None
+            if not aim.admits(step):
+                return None
+            grounds.oracle.watch(clock)
+            used = grounds.elements_of(step)
+            if not aim.whole and not aim.is_easy(step) and set(self._dearest_first) <= set(used):
+                left_out.append(self._dearest_first)  # it says the same in other words
+            elif step.breaks_rule or grounds.can_hold(used):
+                return step
+            else:  # from what clashes anything follows: that is no reason
+                left_out.append(grounds.oracle.core_elements())
+        return None
 
     def _worth_telling(self, step: Step, implied: Iterable[int]) -> Iterator[Fact]:
         """Of what else a step implies, not what a variable is not where its value is known."""
@@ -191,8 +244,8 @@ class Chain:
         )
         self._learn((step.derived, *step.taken_along), support)
 
-    def _learn(self, facts: Iterable[Fact], support: frozenset[int] = frozenset()) -> None:
-        """Know these facts, which rest on these rules, and what is seen from them."""
+    def _learn(self, facts: Iterable[Fact], support: frozenset[int]) -> None:
+        """Know these facts, which rest on these facts and rules, and what is seen from them."""
         fresh = [fact for fact in facts if fact not in self._known]
         for fact in fresh:
             self._known[fact], self._support[fact] = None, support

@@ -136,7 +136,9 @@ class Grounds:
         What breaks a rule counts relative to `anchor`. No step contains a set in `without`.
         """
         space = self._space(sorted(elements), sorted(targets), anchor)
-        left_out = [(target, some) for target in targets for some in without]
+        # What is not among the elements cannot be used anyway.
+        here = [some for some in without if set(some) <= set(elements)]
+        left_out = [(target, some) for target in targets for some in here]
         pursuit = Pursuit(Question(space, pieces, left_out), oracle=self.oracle, pool=self.pool)
         result = pursuit.best(clock)
         return step_of(space, result, pieces, self.elements, clock)

@@ -1,6 +1,7 @@
 """What is within reach from known facts, by rules that may be used: the easiest kind first.
 
-What the value of one variable rules out by one rule is seen, not derived. Of the rest, these come in turn:
+What the value of one variable rules out by one rule is seen, not derived. Of the rest, these come
+in turn:
 
 1. what follows by unit propagation from one rule: in a Sudoku, the singles;
 2. what leads to a clash by propagation with one or two rules if it is denied: pairs, triples and

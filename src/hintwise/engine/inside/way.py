@@ -49,7 +49,7 @@ def refutation(
         ones = dict.fromkeys(grounds.features, 1.0)
         cost = Cost(ones if weights is None else check_weights(weights, grounds.features))
         pieces = LinearPieces(grounds.features, cost, ())
-        aim = Aim(known, rules, CONTRADICTION, CONTRADICTION, math.inf, is_easy)
+        aim = Aim(known, rules, CONTRADICTION, CONTRADICTION, math.inf, is_easy, whole=True)
         chain = Chain(grounds, aim, pieces)
         chain.extend(clock)
     except Stopped:
