@@ -28,7 +28,7 @@ def require_inside(
 
 
 def _faults(step: Step, inside: Inside, verifier: Verifier, clock: Clock) -> Iterator[str]:
-    if inside.irreducible:
+    if not inside.steps:
         return
     if inside.assumed is not None and inside.assumed != step.derived.negation:
         yield f"{inside.assumed} is assumed, which is not the opposite of {step.derived}"

@@ -218,17 +218,18 @@ class Inside:
     Each uses facts of the harder step, what earlier steps of the chain derived, what is `seen` from
     these and, if there is one, the fact that is `assumed` for the sake of argument. The last
     derives what the harder step does or, under an assumption, breaks a rule. No steps: nothing
-    easier leads there.
+    easier was found and, if the search was `exhaustive`, there is nothing.
     """
 
     steps: tuple[Step, ...] = ()
     assumed: Fact | None = None
     seen: tuple[Seen, ...] = ()
+    exhaustive: bool = True
 
     @property
     def irreducible(self) -> bool:
-        """Whether no chain of this form has easier steps."""
-        return not self.steps
+        """Whether it is proven that no chain of this form has easier steps."""
+        return self.exhaustive and not self.steps
 
     @property
     def hardest(self) -> float:
@@ -249,6 +250,7 @@ class Inside:
     def as_json(self) -> dict[str, Any]:
         return {
             "assumed": None if self.assumed is None else str(self.assumed),
+            "irreducible": self.irreducible,
             "seen": [one.as_json() for one in self.seen],
             "steps": [step.as_json() for step in self.steps],
         }
@@ -261,4 +263,5 @@ class Inside:
             tuple(Step.from_json(step, problem) for step in record["steps"]),
             None if assumed is None else problem.parse_fact(assumed),
             tuple(Seen.from_json(one, problem) for one in record["seen"]),
+            exhaustive=bool(record["steps"]) or record["irreducible"] is True,
         )

@@ -24,7 +24,7 @@ def nothing_is_easy(step: Step) -> bool:
     return False
 
 
-_CLASHES = 4
+_ATTEMPTS = 4
 """How often a step is looked for that does not rest on a clash, nor says just the same."""
 
 _LOOKED_AT = 12
@@ -91,15 +91,38 @@ class Chain:
         """
         return self._extended(self._easy_step, clock)
 
-    def extend_by_cheapest(self, clock: Clock) -> bool:
-        """As `extend`, each step the cheapest of all.
+    def extend_by_any(self, clock: Clock) -> bool:
+        """As `extend`, with every step that is easier than the whole, whatever it derives.
 
-        Then no chain of such steps has an easier hardest one: whenever a chain could go on with
-        cheaper steps only, so could this one.
+        So it misses no chain of such steps: whenever one could go on, so could this.
         """
-        return self._extended(
-            lambda clock: self._step(self._reach.all_open(self._known), clock), clock
-        )
+        return self._extended(self._any_step, clock)
+
+    @property
+    def pairs(self) -> int:
+        """How many targets there are for how many elements: what `extend_by_any` has to do."""
+        return len(self._reach.all_open(self._known)) * (len(self._known) + len(self._rules))
+
+    def _any_step(self, clock: Clock) -> Step | None:
+        """The cheapest step if it costs less than the whole, or else one that takes fewer rules."""
+        known = [self._grounds.number[fact] for fact in self._known]
+        targets = self._reach.all_open(self._known)
+        step = self._cheapest([*known, *self._rules], targets, clock, None, attempts=None)
+        for rule in self._rules:
+            if step is None:
+                rest = [*known, *(other for other in self._rules if other != rule)]
+                implied = self._implied_by(rest, targets)
+                step = (
+                    self._cheapest(rest, implied, clock, None, attempts=None) if implied else None
+                )
+        return step
+
+    def _implied_by(self, elements: Sequence[int], targets: Sequence[int]) -> Sequence[int]:
+        """Those of the targets that elements imply; where these clash, that they do."""
+        if not self._grounds.can_hold(elements):
+            return [self._grounds.contradiction]
+        facts = [target for target in targets if target != self._grounds.contradiction]
+        return list(self._grounds.oracle.implied_among(elements, facts))
 
     def _extended(self, find: Callable[[Clock], Step | None], clock: Clock) -> bool:
         while self._aim.goal not in self._known:
@@ -186,14 +209,19 @@ class Chain:
         return self._cheapest([*known, *self._rules], targets, clock, nodes)
 
     def _cheapest(
-        self, elements: Sequence[int], targets: Sequence[int], clock: Clock, nodes: int | None
+        self,
+        elements: Sequence[int],
+        targets: Sequence[int],
+        clock: Clock,
+        nodes: int | None,
+        attempts: int | None = _ATTEMPTS,
     ) -> Step | None:
         """The cheapest step to one of the targets, with all that follows for the same reason.
 
-        After so many nodes, the best one known. None if it costs too much.
+        After so many nodes, the best one known. None if it is not easier than the whole.
         """
         started = time.perf_counter()
-        step = self._best(elements, targets, clock, nodes)
+        step = self._best(elements, targets, Clock(replace(clock.left(), nodes=nodes)), attempts)
         if step is None:
             return None
         grounds = self._grounds
@@ -202,17 +230,28 @@ class Chain:
             others = [n for n in self._reach.all_open(self._known) if n != grounds.contradiction]
             implied = grounds.oracle.implied_among(grounds.elements_of(step), others)
             also = tuple(self._worth_telling(step, implied))
+            if self._aim.goal in also:  # then nothing else matters
+                step, also = self._to_goal(step, elements, clock, attempts), ()
         seconds = time.perf_counter() - started
         return replace(step, also=also, taken_along=also, seconds=seconds)
 
+    def _to_goal(
+        self, step: Step, elements: Sequence[int], clock: Clock, attempts: int | None
+    ) -> Step:
+        """The cheapest step to the goal; if that is as hard as the whole, by the same elements."""
+        goal = self._aim.goal
+        best = self._best(elements, [self._grounds.number[goal]], clock, attempts)
+        swapped = replace(step, derived=goal, optimal=False, lower_bound=0.0)
+        return best or self._grounds.as_counted(swapped, self._pieces, goal)
+
     def _best(
-        self, elements: Sequence[int], targets: Sequence[int], clock: Clock, nodes: int | None
+        self, elements: Sequence[int], targets: Sequence[int], clock: Clock, attempts: int | None
     ) -> Step | None:
         """The cheapest step that is easier than the whole, and does not follow from a clash."""
         grounds, aim = self._grounds, self._aim
         left_out: list[Sequence[int]] = []
-        for _ in range(_CLASHES):
-            left = Clock(replace(clock.left(), nodes=nodes))
+        while attempts is None or len(left_out) < attempts:
+            left = Clock(clock.left())
             try:
                 step = grounds.cheapest(elements, targets, self._pieces, aim.anchor, left, left_out)
             except NoSuchStep:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hintwise.engine.inside.chain import Aim, Chain, IsEasy
 from hintwise.engine.inside.grounds import Grounds
@@ -11,38 +11,51 @@ from hintwise.errors import OutOfTime
 from hintwise.limits import Clock, Stopped
 from hintwise.problem import CONTRADICTION, Inside, Problem, Step
 
+_MOST_PAIRS = 5000
+"""With more pairs of target and element, it is not proven that nothing inside is easier.
+
+In hard Sudokus there are 100 000; that would take minutes.
+"""
+
 
 def look_inside(
     problem: Problem, step: Step, objective: Objective, is_easy: IsEasy, clock: Clock
 ) -> Inside:
     """A chain of easier steps that says what `step` does.
 
-    Each uses no other facts and rules than `step` does, costs less, and is the cheapest to what it
-    derives. If all steps `is_easy`, a chain that leads to the fact directly is preferred; else that
-    with the easier hardest step, by contradiction or not. Irreducible means that no chain of either
-    form has only steps that cost less. Raises `OutOfTime`.
+    Each uses no other facts and rules than `step` does, costs less or takes fewer rules, and is the
+    cheapest to what it derives. If all steps `is_easy`, a chain that leads to the fact directly is
+    preferred; else that with the easier hardest step, by contradiction or not. Irreducible means
+    that no chain of either form has only such steps. Raises `OutOfTime`.
     """
     mentioned = (step.derived, step.derived.negation, *step.facts)
     grounds = Grounds(problem, mentioned, clock)
     pieces = LinearPieces(grounds.features, objective, ())
     aims = list(_aims(grounds.as_counted(step, pieces, step.derived), step.cost, is_easy))
     try:
-        for extend in (Chain.extend, Chain.extend_by_cheapest):
-            found = []
-            for aim in aims:
-                chain = Chain(grounds, aim, pieces)
-                if extend(chain, clock):
-                    found.append(chain.inside())
-                    if all(map(is_easy, found[-1].steps)):
-                        return found[-1]
-            if found:
-                return min(found, key=lambda inside: inside.hardest)
+        found = []
+        for aim in aims:
+            chain = Chain(grounds, aim, pieces)
+            if chain.extend(clock):
+                found.append(chain.inside())
+                if all(map(is_easy, found[-1].steps)):
+                    return found[-1]
+        if found:
+            return min(found, key=lambda inside: inside.hardest)
+        return _any_chain([Chain(grounds, aim, pieces) for aim in aims], clock)
     except Stopped:
         raise OutOfTime(
             f"stopped before it was known what the step to {step.derived} consists of; "
             "allow more time"
         ) from None
-    return Inside()
+
+
+def _any_chain(chains: Sequence[Chain], clock: Clock) -> Inside:
+    """A chain of easier steps if there is one at all, unless it would take too long to tell."""
+    if any(chain.pairs > _MOST_PAIRS for chain in chains):
+        return Inside(exhaustive=False)
+    found = (chain.inside() for chain in chains if chain.extend_by_any(clock))
+    return next(found, Inside())
 
 
 def _aims(step: Step, known_cost: float, is_easy: IsEasy) -> Iterator[Aim]:

@@ -10,6 +10,7 @@ from hintwise.render.page.clues import GROUP, clue_list, clues_of
 from hintwise.render.page.frame import escaped
 from hintwise.render.svg.steps import legend_svg, linked_svg, small_svg
 from hintwise.render.words.effort import effort_text, proof_text
+from hintwise.render.words.inside import nothing_easier
 from hintwise.render.words.language import capitalised
 from hintwise.render.words.wording import Wording
 
@@ -63,8 +64,10 @@ def inside(wording: Wording, state: State, step: Step, name: str) -> str:
     if step.inside is None:
         return ""
     say = wording.language.say
-    if step.inside.irreducible:
-        return f'<p class="irreducible">{escaped(say("inside.irreducible"))}</p>'
+    if not step.inside.steps:
+        return (
+            f'<p class="irreducible">{escaped(nothing_easier(step.inside, wording.language))}</p>'
+        )
     steps = "".join(_inner_steps(wording, state, step.inside, name))
     assumed = ""
     if step.inside.assumed is not None:

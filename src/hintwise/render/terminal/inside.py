@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from hintwise.problem import Inside, State
+from hintwise.render.words.inside import nothing_easier
 from hintwise.render.words.language import DEFAULT
 from hintwise.render.words.steps import wording_of
 
@@ -23,8 +24,8 @@ def inside_view(state: State, chain: Inside, language: str = DEFAULT) -> Rendera
 
 def _lines(state: State, chain: Inside, language: str) -> Iterator[RenderableType]:
     wording = wording_of(state.problem, language)
-    if chain.irreducible:
-        yield Text(wording.language.say("inside.irreducible"), style="dim")
+    if not chain.steps:
+        yield Text(nothing_easier(chain, wording.language), style="dim")
         return
     yield Text(wording.language.say("inside.title"), style="bold")
     if chain.assumed is not None:

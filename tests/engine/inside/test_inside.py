@@ -1,0 +1,149 @@
+"""What is inside a step: chains that hold link by link, need every step, and miss nothing."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+
+import cpmpy as cp
+import numpy as np
+import pytest
+
+from hintwise.engine import Explainer
+from hintwise.engine.verify import Verifier
+from hintwise.engine.verify_inside import require_inside
+from hintwise.errors import FailedCheck, NothingToExplain
+from hintwise.problem import Fact, Inside, Problem, Step
+from hintwise.puzzles import from_cpmpy, sudoku
+from hintwise.render.words.steps import wording_of
+
+from .brute_force import BruteForce
+
+HARD = "600008940900006100070040000200610000000000200089002000000060005000000030800001600"
+SMALL = ("1.....3..4.....2", "..3.1......2.4..")
+
+
+def drawn_model(rng: np.random.Generator) -> Problem:
+    """Three variables over 1 … 3, and rules between two of them or all."""
+    x = cp.intvar(1, 3, shape=3, name=("x", "y", "z"))
+    kinds = [
+        lambda a, b, n: a != b,
+        lambda a, b, n: a < b,
+        lambda a, b, n: a + b != n,
+        lambda a, b, n: (a == n % 3 + 1).implies(b != n % 2 + 1),
+        lambda a, b, n: x[0] + x[1] + x[2] <= n + 3,
+        lambda a, b, n: a != n % 3 + 1,
+    ]
+    rules = []
+    for _ in range(rng.integers(3, 6)):
+        a, b = rng.choice(3, size=2, replace=False)
+        kind = kinds[rng.integers(len(kinds))]
+        rules.append(kind(x[int(a)], x[int(b)], int(rng.integers(2, 6))))
+    return from_cpmpy(cp.Model(rules))
+
+
+def drawn_weights(problem: Problem, rng: np.random.Generator) -> dict[str, float]:
+    explainer = Explainer(problem, verify=False)
+    return {name: float(rng.choice([0.3, 1.0, 2.0, 5.0])) for name in explainer.features}
+
+
+def satisfiable_steps(seed: int) -> list[tuple[Problem, Step, dict[str, float]]]:
+    rng = np.random.default_rng(seed)
+    found: list[tuple[Problem, Step, dict[str, float]]] = []
+    while len(found) < 12:
+        problem = drawn_model(rng)
+        if not cp.Model([c.expression for c in problem.constraints]).solve():
+            continue
+        weights = drawn_weights(problem, rng)
+        explainer = Explainer(problem, verify=False)
+        try:
+            step = explainer.optimal_step(None, weights)
+        except NothingToExplain:
+            continue
+        if len(step.constraints) > 1:
+            found.append((problem, step, weights))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_called_irreducible_has_no_easier_chain_inside_and_the_rest_has(seed: int) -> None:
+    told = []
+    for problem, step, weights in satisfiable_steps(seed):
+        inside = Explainer(problem).inside(step, weights)
+        easier = BruteForce(problem).has_easier_inside(step, weights)
+        assert inside.irreducible != easier
+        assert bool(inside.steps) == easier
+        told.append(easier)
+    assert any(told)
+
+
+def test_some_steps_are_irreducible() -> None:
+    x, y = cp.intvar(1, 3, shape=2, name=("x", "y"))
+    problem = from_cpmpy(cp.Model([x + y == 6]))
+    explainer = Explainer(problem)
+    step = explainer.optimal_step()
+    assert explainer.inside(step).irreducible
+    assert not BruteForce(problem).has_easier_inside(step, dict.fromkeys(explainer.features, 1.0))
+
+
+@pytest.mark.parametrize("puzzle", SMALL)
+def test_each_inner_step_is_easier_than_the_whole(puzzle: str) -> None:
+    explainer = Explainer(sudoku(puzzle))
+    for step in explainer.sequence():
+        inside = explainer.inside(step)
+        for inner in inside.steps:
+            fewer = len(inner.constraints) < len(step.constraints)
+            assert inner.cost < step.cost or fewer
+            assert set(inner.constraints) <= set(step.constraints)
+
+
+@functools.cache
+def chain_of_hard_step() -> tuple[Problem, Step, Inside]:
+    problem = sudoku(HARD)
+    explainer = Explainer(problem)
+    step = explainer.optimal_step()
+    return problem, step, explainer.inside(step, is_easy=wording_of(problem).is_easy)
+
+
+def test_no_step_of_a_chain_can_be_left_out() -> None:
+    problem, step, inside = chain_of_hard_step()
+    assert len(inside.steps) > 1
+    verifier = Verifier(problem)
+    require_inside(step, inside, verifier)
+    for place in range(len(inside.steps)):
+        rest = inside.steps[:place] + inside.steps[place + 1 :]
+        with pytest.raises(FailedCheck):
+            require_inside(step, replace(inside, steps=rest), verifier)
+
+
+def test_a_needless_step_is_noticed() -> None:
+    problem, step, inside = chain_of_hard_step()
+    verifier = Verifier(problem)
+    fact = step.facts[0]
+    value = next(v for v in problem.variable(fact.variable).domain if v != fact.value)
+    idle = Step(Fact(fact.variable, value, "≠"), (fact,), (), {}, 0.0, True, 0.0)
+    with pytest.raises(FailedCheck, match="not needed"):
+        require_inside(step, replace(inside, steps=(idle, *inside.steps)), verifier)
+
+
+def test_a_chain_may_use_no_rule_that_the_step_does_not_have() -> None:
+    problem, step, inside = chain_of_hard_step()
+    rule = next(c.name for c in problem.constraints if c.name not in step.constraints)
+    first = replace(inside.steps[0], constraints=(*inside.steps[0].constraints, rule))
+    with pytest.raises(FailedCheck, match=f"{rule} is no rule of the step"):
+        require_inside(step, replace(inside, steps=(first, *inside.steps[1:])), Verifier(problem))
+
+
+def test_the_same_is_found_whatever_was_asked_before() -> None:
+    problem, step, inside = chain_of_hard_step()
+    explainer = Explainer(problem)
+    explainer.smallest_step()
+    explainer.inside(explainer.optimal_step(explainer.start.only([min(explainer.start.targets)])))
+    again = explainer.inside(step, is_easy=wording_of(problem).is_easy)
+    assert again == inside
+
+
+def test_a_chain_survives_being_written_and_read() -> None:
+    problem, step, inside = chain_of_hard_step()
+    whole = replace(step, inside=inside)
+    assert Step.from_json(whole.as_json(), problem).inside == inside
