@@ -29,6 +29,7 @@ from hintwise.engine import (
     differs_from,
     not_dominated_by,
 )
+from hintwise.engine.inside import refutation
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import HintwiseError
 from hintwise.evaluate import OptimalSequence, Regret
@@ -59,8 +60,10 @@ from hintwise.problem import (
     Constraint,
     Fact,
     FeatureScheme,
+    Inside,
     Kind,
     Problem,
+    Seen,
     Staircase,
     State,
     Step,
@@ -115,6 +118,7 @@ __all__ = [
     "GridShape",
     "Hint",
     "HintwiseError",
+    "Inside",
     "Kind",
     "Learned",
     "LearnedWeights",
@@ -140,6 +144,7 @@ __all__ = [
     "Regret",
     "Report",
     "Rule",
+    "Seen",
     "Session",
     "Settings",
     "SimulatedUser",
@@ -177,6 +182,7 @@ __all__ = [
     "read_logic_grid",
     "read_model",
     "read_sudoku",
+    "refutation",
     "settings_for",
     "solve",
     "step_text",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 
+from hintwise.bench.clashes import ClashTimes, clash_table
 from hintwise.bench.compare import Race, Races
 from hintwise.bench.deadlines import Call, DeadlineTimes
 from hintwise.bench.growth import Growth, SequenceTimes
@@ -35,6 +36,8 @@ def table_of(section: Section) -> Table:
             return _models(section)
         case DeadlineTimes():
             return _deadlines(section)
+        case ClashTimes():
+            return clash_table(section)
 
 
 def as_markdown(results: BenchResults) -> str:

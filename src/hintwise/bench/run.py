@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from hintwise.bench.cases import Material
+from hintwise.bench.clashes import ClashTimes, measure_clashes
 from hintwise.bench.compare import Races, Terms, compare
 from hintwise.bench.deadlines import DeadlineTimes, measure_deadlines
 from hintwise.bench.growth import SIZES, Growth, SequenceTimes, Size, measure_sequence, measure_size
@@ -33,6 +34,7 @@ Section = (
     | LookAheadWaits
     | ModelTimes
     | DeadlineTimes
+    | ClashTimes
 )
 Sections = Mapping[str, Section]
 
@@ -159,6 +161,11 @@ def _deadlines(task: _Task) -> Generator[str, None, DeadlineTimes]:
     return (yield from measure_deadlines(settings.models, settings.calls, task.limits, task.rng))
 
 
+def _clashes(task: _Task) -> Generator[str, None, ClashTimes]:
+    limits = Limits(deadline_s=task.settings.referee_deadline_s, cancel=task.limits.cancel)
+    return (yield from measure_clashes(limits, task.rng))
+
+
 def _each(measured: Iterable[Generator[str, None, _T]]) -> Generator[str, None, tuple[_T, ...]]:
     """What they find, one after the other; yields their progress."""
     found = []
@@ -178,6 +185,7 @@ SECTIONS: Mapping[str, Callable[[_Task], Generator[str, None, Section]]] = {
     "look_ahead": _look_ahead,
     "models": _models,
     "deadlines": _deadlines,
+    "clashes": _clashes,
 }
 """What can be measured, by name."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -81,8 +81,7 @@ class Chain:
         self._known: dict[Fact, Seen | None] = {}
         self._support: dict[Fact, frozenset[int]] = {}
         self.steps: list[Step] = []
-        for fact in aim.start:
-            self._learn([fact], frozenset({grounds.number[fact]}))
+        self._learn({fact: frozenset({grounds.number[fact]}) for fact in aim.start})
 
     def extend(self, clock: Clock) -> bool:
         """Add steps until the goal is reached; whether it was.
@@ -281,14 +280,14 @@ class Chain:
         support = frozenset().union(
             self._grounds.rules(step.constraints), *(self._support[fact] for fact in step.facts)
         )
-        self._learn((step.derived, *step.taken_along), support)
+        self._learn(dict.fromkeys((step.derived, *step.taken_along), support))
 
-    def _learn(self, facts: Iterable[Fact], support: frozenset[int]) -> None:
-        """Know these facts, which rest on these facts and rules, and what is seen from them."""
-        fresh = [fact for fact in facts if fact not in self._known]
-        for fact in fresh:
-            self._known[fact], self._support[fact] = None, support
-        for fact in fresh:
+    def _learn(self, facts: Mapping[Fact, frozenset[int]]) -> None:
+        """Know these facts, each of which rests on these elements, and what is seen from them."""
+        fresh = {fact: support for fact, support in facts.items() if fact not in self._known}
+        self._known.update(dict.fromkeys(fresh))
+        self._support.update(fresh)
+        for fact, support in fresh.items():
             for rule, seen in self._reach.seen(fact):
                 # That something known is ruled out is no fact to go on with: the rule is broken.
                 if seen.fact not in self._known and seen.fact.negation not in self._known:
