@@ -96,7 +96,7 @@ def _measured(name: str, problem: Problem, facts: tuple[Fact, ...], limits: Limi
     wording, weights = wording_of(problem), Profile.expected(problem).weights
     started, clock = time.process_time(), Clock(limits)
     try:
-        clash = refutation(problem, facts, weights, is_easy=wording.is_easy, limits=limits)
+        clash = refutation(problem, facts, weights=weights, is_easy=wording.is_easy, limits=limits)
     except OutOfTime:
         return Clash(name, time.process_time() - started, 0, 0, 0, 0, 0)
     if clash is None or clash.inside is None:

@@ -74,7 +74,7 @@ def check(
     steps: tuple[Explained, ...] = ()
     if report.conflict is not None and (not report.solutions if way is None else way):
         facts = (*problem.givens, *(position.entries if report.solutions else ()))
-        steps = way_to_clash(problem, facts, language=language, limits=limits)
+        steps = way_to_clash(problem, facts, report.conflict, language=language, limits=limits)
     return Checked(report.sound, verdict, lines, record, steps)
 
 

@@ -17,7 +17,7 @@ from hintwise.guide.style import check_style as check_style
 from hintwise.guide.unfolding import unfolded
 from hintwise.guide.ways import way_to
 from hintwise.limits import Cancel, Clock, Limits, OnProgress
-from hintwise.problem import Brief, State, Step
+from hintwise.problem import Brief, Inside, State, Step
 from hintwise.render.picture import picture
 from hintwise.render.words.steps import wording_of
 from hintwise.render.words.wording import Wording
@@ -193,12 +193,16 @@ def in_words(
 ) -> Explained:
     """A step that was verified, and what is inside it, in words."""
     named = wording.named(step)
-    inner = () if step.inside is None else step.inside.stages(state)
+    inside = step.inside or Inside()
+    inner = (
+        replace(in_words(before, one, wording), text=wording.inner_step(one, inside))
+        for before, one in inside.stages(state)
+    )
     return Explained(
         state,
         step,
         wording.step(step),
         None if named is None else named.pattern,
         verdict,
-        tuple(in_words(before, one, wording) for before, one in inner),
+        tuple(inner),
     )

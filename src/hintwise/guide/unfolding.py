@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from hintwise.engine.inside import look_inside
@@ -11,7 +12,7 @@ from hintwise.engine.verify_inside import require_inside
 from hintwise.errors import OutOfTime
 from hintwise.features import Weights
 from hintwise.limits import Clock, Limits
-from hintwise.problem import Step
+from hintwise.problem import Inside, Step
 from hintwise.render.words.wording import Wording
 
 
@@ -20,18 +21,26 @@ def unfolded(
 ) -> Step:
     """The step with what is inside it, and inside that, until all that is left is easy.
 
-    Out of time, some hard steps are left as they are. Every link has passed the verifier, or
-    `FailedCheck` is raised.
+    Level by level: out of time, some of the innermost steps are left hard. Every link has passed
+    the verifier, or `FailedCheck` is raised.
     """
     clock = Clock(limits)
+
+    def look(hard: Step) -> Inside | None:
+        try:
+            inside = look_inside(wording.problem, hard, Cost(weights), wording.is_easy, clock)
+            return require_inside(hard, inside, verifier, clock.left(GRACE_S))
+        except OutOfTime:
+            return None
+
+    while (deeper := _one_level_deeper(step, wording, look)) != step:
+        step = deeper
+    return step
+
+
+def _one_level_deeper(step: Step, wording: Wording, look: Callable[[Step], Inside | None]) -> Step:
     inside = step.inside
     if inside is None:
-        if wording.is_easy(step):
-            return step
-        try:
-            inside = look_inside(wording.problem, step, Cost(weights), wording.is_easy, clock)
-            require_inside(step, inside, verifier, clock.left(GRACE_S))
-        except OutOfTime:
-            return step
-    inner = (unfolded(one, wording, weights, verifier, clock.left()) for one in inside.steps)
-    return replace(step, inside=replace(inside, steps=tuple(inner)))
+        return step if wording.is_easy(step) else replace(step, inside=look(step))
+    inner = tuple(_one_level_deeper(one, wording, look) for one in inside.steps)
+    return replace(step, inside=replace(inside, steps=inner))

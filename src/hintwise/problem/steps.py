@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from textwrap import shorten
 from typing import Any
 
@@ -246,6 +246,16 @@ class Inside:
             derived = (step.derived, *step.taken_along)
             yield State(state.problem, frozenset(known), frozenset(derived)), step
             known.update(derived)
+
+    def spelled_out(self, step: Step) -> Step:
+        """A step of the chain with the facts and rules that show what is seen, in place of that."""
+        seen = {one.fact: one for one in self.seen}
+        used = [seen[fact] for fact in step.facts if fact in seen]
+        facts = [*(fact for fact in step.facts if fact not in seen), *(u.because for u in used)]
+        rules = [*step.constraints, *(u.constraint for u in used if u.constraint is not None)]
+        return replace(
+            step, facts=tuple(dict.fromkeys(facts)), constraints=tuple(dict.fromkeys(rules))
+        )
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -96,7 +96,8 @@ def check(
 
 
 def _way(checked: Checked, language: str) -> Iterator[str]:
-    if checked.way:
+    # One rule that is broken has been named already.
+    if len(checked.way) > 1 or any(one.inside for one in checked.way):
         yield find_language(language).say("check.way")
         for number, one in enumerate(checked.way, 1):
             yield f"{number}. {one.text}"

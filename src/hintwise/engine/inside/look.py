@@ -29,10 +29,10 @@ def look_inside(
     that no chain of either form has only such steps. Raises `OutOfTime`.
     """
     mentioned = (step.derived, step.derived.negation, *step.facts)
-    grounds = Grounds(problem, mentioned, clock)
-    pieces = LinearPieces(grounds.features, objective, ())
-    aims = list(_aims(grounds.as_counted(step, pieces, step.derived), step.cost, is_easy))
     try:
+        grounds = Grounds(problem, mentioned, clock)
+        pieces = LinearPieces(grounds.features, objective, ())
+        aims = list(_aims(grounds.as_counted(step, pieces, step.derived), step.cost, is_easy))
         found = []
         for aim in aims:
             chain = Chain(grounds, aim, pieces)

@@ -20,12 +20,15 @@ from hintwise.problem import CONTRADICTION, Fact, Inside, Problem, Step
 def refutation(
     problem: Problem,
     facts: Iterable[Fact | str] | None = None,
-    weights: Weights | None = None,
+    constraints: Iterable[str] | None = None,
     *,
+    weights: Weights | None = None,
     is_easy: IsEasy = nothing_is_easy,
     limits: Limits = Limits(),
 ) -> Step | None:
-    """Why facts, the givens unless others are named, have no solution; None if they have one.
+    """Why facts and constraints have no solution; None if they have one.
+
+    They are the givens, and all constraints, unless others are named.
 
     It is a step that breaks a rule, from all that takes part in it, and what is inside it: steps
     that end in a rule that is broken, each the cheapest to what it derives. Raises `OutOfTime`.
@@ -39,7 +42,8 @@ def refutation(
     problem = arguments.check_problem(problem)
     known = tuple(problem.givens if facts is None else arguments.read_facts(problem, facts))
     known = tuple(dict.fromkeys(known))
-    rules = tuple(constraint.name for constraint in problem.constraints)
+    names = problem.constraint_by_name if constraints is None else constraints
+    rules = tuple(arguments.read_names(list(names), "constraints"))
     try:
         grounds = Grounds(problem, known, clock)
         grounds.oracle.watch(clock)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from hintwise.problem import CONTRADICTION, Fact, Problem, Step
+from hintwise.problem import CONTRADICTION, Fact, Inside, Problem, Step
 from hintwise.render.words.language import Language, capitalised
 
 
@@ -140,6 +140,17 @@ class Wording:
             also = self.language.sentence("step.taken_along", conclusion=self.conclusions(others))
             text = f"{text} {also}"
         return text
+
+    def inner_step(self, step: Step, inside: Inside) -> str:
+        """A step of a chain; what is seen is told by where it is seen from, if that has a name.
+
+        On a board with pencil marks it is there to be seen.
+        """
+        if not self.problem.exclusions:
+            spelled_out = inside.spelled_out(step)
+            if self.named(spelled_out) is not None:
+                return self.step(spelled_out)
+        return self.step(step)
 
     def assumption(self, fact: Fact) -> str:
         """What is assumed for the sake of argument."""
