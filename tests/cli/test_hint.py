@@ -198,7 +198,7 @@ def test_weights_decide_which_step_comes_next(hint: Hint, tmp_path: Path, option
     [
         (),
         (PUZZLE, "--level", "0"),
-        (PUZZLE, "--level", "5"),
+        (PUZZLE, "--level", "6"),
         (PUZZLE, "--language", "tlh"),
         (PUZZLE, "--deadline", "0"),
         (PUZZLE, "--weights", "a.json", "--profile", "b.json"),

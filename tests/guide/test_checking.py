@@ -23,5 +23,5 @@ def test_a_check_says_it_in_a_word_in_sentences_and_as_json() -> None:
 
 def test_workers_find_the_same_in_the_same_order() -> None:
     positions = [read(PROPER, known=["r1c2=4"]), *map(read, (SEVERAL, CLASHING, "kites"))]
-    expected: list[Checked] = [check(position, limit=3) for position in positions]
+    expected: list[Checked] = [check(position, limit=3, way=False) for position in positions]
     assert list(check_many(positions, limit=3)) == expected

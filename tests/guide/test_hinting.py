@@ -47,9 +47,9 @@ def test_several_solutions_are_told_with_a_hint_and_without_one() -> None:
         hint(read("." * 16))
 
 
-@pytest.mark.parametrize("level", [0, 5])
-def test_there_are_four_levels(level: int) -> None:
-    with pytest.raises(InvalidValue, match="accepted are 1 to 4"):
+@pytest.mark.parametrize("level", [0, 6])
+def test_there_are_five_levels(level: int) -> None:
+    with pytest.raises(InvalidValue, match="accepted are 1 to 5"):
         hint(read(FOUR), level)
 
 

@@ -195,7 +195,7 @@ def in_words(
     named = wording.named(step)
     inside = step.inside or Inside()
     inner = (
-        replace(in_words(before, one, wording), text=wording.inner_step(one, inside))
+        replace(in_words(before, one, wording), text=wording.step(wording.told(one, inside)))
         for before, one in inside.stages(state)
     )
     return Explained(

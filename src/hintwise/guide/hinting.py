@@ -13,6 +13,7 @@ from hintwise.guide.situation import Situation, open_variables
 from hintwise.guide.style import Style, check_style
 from hintwise.limits import Cancel, Clock, OnProgress
 from hintwise.render.words.hints import DEDUCTION, LEVELS, hint_ladder
+from hintwise.render.words.steps import wording_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,8 @@ def hint(
     if level == LEVELS and found.step.inside is None:
         found = explanation.unfolded(found, clock.left())
     ladder = hint_ladder(position.problem, found.step, style.language)
+    if level == LEVELS == len(ladder) + 1:
+        ladder += (_why_nothing_inside(found, style.language),)
     return replace(
         solved,
         ladder=ladder,
@@ -106,3 +109,10 @@ def hint(
         several_solutions=situation.several_solutions,
         steps_to_target=explanation.wanted,
     )
+
+
+def _why_nothing_inside(found: Explained, language: str) -> str:
+    """What is said of a step that was not looked into."""
+    wording = wording_of(found.state.problem, language)
+    easy = wording.is_easy(found.step)
+    return wording.language.say("inside.easy" if easy else "inside.out_of_time")

@@ -82,5 +82,5 @@ def _inner_steps(wording: Wording, state: State, chain: Inside, name: str) -> It
         own = f"{name}-{number}"
         picture = small_svg(before, inner, name=own, language=wording.language.name)
         deeper = inside(wording, before, inner, own)
-        told = f"<div>{_told(wording, inner)}</div>"
+        told = f"<div>{_told(wording, wording.told(inner, chain))}</div>"
         yield f'<li><div class="inner">{told}<div class="small">{picture}</div></div>{deeper}</li>'

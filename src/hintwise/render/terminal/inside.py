@@ -32,7 +32,7 @@ def _lines(state: State, chain: Inside, language: str) -> Iterator[RenderableTyp
         yield Text(wording.assumption(chain.assumed))
     for number, (before, step) in enumerate(chain.stages(state), 1):
         numbered = Table.grid(padding=(0, 1, 0, 0))
-        numbered.add_row(Text(f"{number}."), Text(wording.inner_step(step, chain)))
+        numbered.add_row(Text(f"{number}."), Text(wording.step(wording.told(step, chain))))
         yield numbered
         if step.inside is not None:
             yield inside_view(before, step.inside, language)

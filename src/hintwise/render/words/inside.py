@@ -20,7 +20,7 @@ def inside_lines(step: Step, wording: Wording, prefix: str = "") -> Iterator[str
         yield indent + wording.assumption(inside.assumed)
     for number, inner in enumerate(inside.steps, 1):
         name = f"{prefix}{number}."
-        yield f"{indent}{name} {wording.inner_step(inner, inside)}"
+        yield f"{indent}{name} {wording.step(wording.told(inner, inside))}"
         yield from inside_lines(inner, wording, name)
 
 

@@ -141,16 +141,13 @@ class Wording:
             text = f"{text} {also}"
         return text
 
-    def inner_step(self, step: Step, inside: Inside) -> str:
-        """A step of a chain; what is seen is told by where it is seen from, if that has a name.
+    def told(self, step: Step, inside: Inside) -> Step:
+        """A step of a chain as it is told: what is seen by where that is from, if it has a name.
 
         On a board with pencil marks it is there to be seen.
         """
-        if not self.problem.exclusions:
-            spelled_out = inside.spelled_out(step)
-            if self.named(spelled_out) is not None:
-                return self.step(spelled_out)
-        return self.step(step)
+        spelled_out = step if self.problem.exclusions else inside.spelled_out(step)
+        return step if self.named(spelled_out) is None else spelled_out
 
     def assumption(self, fact: Fact) -> str:
         """What is assumed for the sake of argument."""
