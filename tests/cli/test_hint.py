@@ -172,7 +172,7 @@ def test_explain_speaks_the_language_asked_for(capsys: pytest.CaptureFixture[str
 def test_without_weights_the_step_is_the_one_that_explain_begins_with(
     hint: Hint, capsys: pytest.CaptureFixture[str], puzzle: str
 ) -> None:
-    step = record_of(hint, puzzle, "--level", "4")["step"]
+    step = record_of(hint, puzzle, "--level", "4", "--deadline", "none")["step"]
     assert main(["explain", puzzle, "--steps", "1", "--json"]) == 0
     explained = json.loads(capsys.readouterr().out)
     (first,) = explained["steps"]
