@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from hintwise.problem import Fact, Step
 from hintwise.render.words.language import capitalised
-from hintwise.render.words.sudoku.moves import UNITS, Candidate, Crossed, Held, Link, Move
-from hintwise.render.words.sudoku.proof import prove
+from hintwise.render.words.sudoku.moves import UNITS, Candidate, Crossed, Held, Link, Move, Proof
+from hintwise.render.words.sudoku.proof import gives_values_away, prove
 from hintwise.render.words.sudoku.views import View, views
 from hintwise.render.words.wording import Named, Wording, worth_saying
 
@@ -59,10 +59,26 @@ class SudokuWording(Wording):
         if proof is None:
             return None
         pattern = self.language.say(f"sudoku.pattern.{proof.pattern}")
+        if gives_values_away(step, proof):
+            return Named(pattern, self._without_values(step, proof), tuple(worth_saying(step)))
         *earlier, last = proof.moves
         told = tuple(fact for fact in worth_saying(step) if _candidate(fact) in last.removes)
         text = " ".join([*map(self._move, earlier), self._move(last, told)])
         return Named(pattern, text, told)
+
+    def _without_values(self, step: Step, proof: Proof) -> str:
+        """The step without the values that are found on the way."""
+        first, *others = proof.moves
+        marked = any(isinstance(reason, Crossed) for reason in first.reasons)
+        # Crossed-out candidates of a hidden single are told by the place that they leave.
+        if first.rule != "hidden_single" or marked or len(others) != 1:
+            return self.general(step)
+        if first.cells != (step.derived.variable,):
+            return self.general(step)
+        parts = self._parts(first)
+        said = self.language.sentence("sudoku.move.needed_cell", **parts)
+        parts["conclusion"] = self.conclusions(worth_saying(step))
+        return self.language.say("sudoku.outcome.struck", move=said, **parts)
 
     def facts(self, facts: Sequence[Fact]) -> str:
         """Known facts: values one by one, then what is crossed out."""
