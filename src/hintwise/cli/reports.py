@@ -95,7 +95,7 @@ def step_line(explained: Explained, language: str = DEFAULT) -> str:
     """A step in one line: its pattern and sentence, and what else there is to say about it."""
     wording = wording_of(explained.state.problem, language)
     remarks = []
-    if not explained.step.optimal:
+    if not explained.step.proven:
         remarks.append(wording.language.say("page.unproven_mark"))
     if explained.verdict is not None:
         remarks.append(_verdict_text(wording, explained.verdict))
