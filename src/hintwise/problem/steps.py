@@ -46,7 +46,8 @@ class State:
         return State(self.problem, self.facts, frozenset(targets))
 
     def after(self, step: Step) -> State:
-        return self.learn((step.derived, *step.taken_along))
+        """The state in which what the step derives is known; nothing is after a broken rule."""
+        return self if step.breaks_rule else self.learn((step.derived, *step.taken_along))
 
     def as_json(self) -> dict[str, Any]:
         """Known facts and targets; whoever must not see the solution is given the known ones."""

@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from hintwise.problem import Fact, Problem, Staircase, Step, Value
+from hintwise.problem import CONTRADICTION, Fact, Problem, Staircase, Step, Value
 from hintwise.render.words.language import Language, capitalised
 from hintwise.render.words.logic_grid_patterns import Move, prove
 from hintwise.render.words.wording import Named, Wording, worth_saying
@@ -29,6 +29,8 @@ class GridWording(Wording):
         return self.language.clauses(self._links("grid.together", "grid.apart", facts))
 
     def conclusions(self, facts: Sequence[Fact]) -> str:
+        if CONTRADICTION in facts:
+            return super().conclusions(facts)
         templates = ("grid.must_go_together", "grid.cannot_go_together")
         return self.language.all_of(self._links(*templates, facts))
 
@@ -54,6 +56,8 @@ class GridWording(Wording):
         return self.language.say(f"grid.rules.{group}")
 
     def place(self, step: Step) -> str:
+        if step.breaks_rule:
+            return super().place(step)
         (one, _), (other, _) = self._stairs.links[step.derived.variable]
         return self.language.say("hint.categories", one=one, other=other)
 

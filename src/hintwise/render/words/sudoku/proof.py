@@ -131,9 +131,9 @@ def _next_move(grid: Candidates, step: Step) -> Move | None:
     for rule in _STRIKING_RULES:
         first = None
         for move in rule(grid):
-            if derived in move.removes or (move.places and move.cells[0] == target):
+            if derived in move.removes:
                 return move
-            if first is None and (move.removes or move.places):
+            if first is None and move.removes:
                 first = move
         if first is not None:
             return first
