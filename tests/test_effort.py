@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ from hintwise.effort import easy_cost, easy_size
 from hintwise.elicit.profile import Profile
 from hintwise.engine import Explainer
 from hintwise.features import feature_names
-from hintwise.problem import Kind, Problem, Step
+from hintwise.problem import Fact, Kind, Problem, Step
 from hintwise.puzzles import killer_sudoku, logic_grid, sudoku
 
 SUDOKU = sudoku("1.....3..4.....2")
@@ -69,3 +71,16 @@ def test_effort_survives_a_file() -> None:
 
 def easy_cost_of_ones() -> float:
     return easy_cost(SUDOKU.kind, dict.fromkeys(feature_names(SUDOKU), 1.0))
+
+
+@pytest.mark.parametrize("weight", [5e-324, 1.0, sys.float_info.max])
+def test_weights_of_any_size_have_a_finite_easy_cost(weight: float) -> None:
+    for kind, names in (
+        (SUDOKU.kind, feature_names(SUDOKU)),
+        (Kind("roster"), ("adjacent_rest", "adjacent_cover", "adjacent_positive_facts")),
+        (Kind("own"), ("length", "depth", "width")),
+    ):
+        assert easy_cost(kind, dict.fromkeys(names, weight)) <= sys.float_info.max
+    derived = Fact("r1c2", 3)
+    step = Step(derived, (), (), {}, 1e300, True, 1e300, easy_cost=1e-300)
+    assert step.effort == step.least_effort == sys.float_info.max

@@ -32,8 +32,9 @@ from hintwise.errors import OutOfTime
 from hintwise.guide import solving
 from hintwise.guide.check_text import report_lines, verdict_text
 from hintwise.guide.grading import basis_text
-from hintwise.problem import Fact, Inside, Kind, Problem, State, Step, Variable
+from hintwise.problem import CONTRADICTION, Fact, Inside, Kind, Problem, State, Step, Variable
 from hintwise.puzzles import Rule, from_cpmpy, killer_sudoku, read_logic_grid, sudoku
+from hintwise.puzzles.sudoku.pencil_marks import with_pencil_marks
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.picture import picture
 from hintwise.render.svg.bars import weights_svg
@@ -47,6 +48,8 @@ from hintwise.render.words.preferences import preference_text
 from hintwise.render.words.steps import wording_of
 from hintwise.workshop import ClueRemarks, Difference, Difficulty, Report
 from tests.render.other_letters import latin_words, spoken_instead_of, words_of
+from tests.render.words.pencil_examples import holding, only
+from tests.render.words.pencil_examples import step as pencil_step
 from tests.render.words.test_patterns import EXAMPLES
 
 MADE_UP = "de"
@@ -114,6 +117,9 @@ def sudoku_steps() -> Iterator[tuple[State, Step]]:
     more = (Fact("r2c1", 4), Fact("r3c1", 5, "≠"))
     example = replace(EXAMPLES["full_house"], taken_along=more)
     yield State(board, frozenset(), frozenset()), example
+    marked = with_pencil_marks(board)
+    for example in (EXAMPLES["naked_quad"], *pencil_steps()):
+        yield State(marked, frozenset(example.facts), frozenset()), example
     single = Step(Fact("r1c3", 2), (Fact("r1c1", 1),), ("row 1",), {}, 2.5, False, 1.5)
     yield State(SUDOKU, frozenset(SUDOKU.givens), frozenset()), single
     yield State(SUDOKU, frozenset(SUDOKU.givens), frozenset()), replace(single, facts=())
@@ -129,6 +135,17 @@ def sudoku_steps() -> Iterator[tuple[State, Step]]:
         yield State(SUDOKU, frozenset(known), frozenset()), chain
 
 
+def pencil_steps() -> Iterator[Step]:
+    """Steps by nothing but crossed-out candidates, and one against a wrong value."""
+    yield pencil_step("r7c5=7", holding("r7c5", (7,)), "")
+    yield pencil_step("r3c1=4", only("row", 3, 4, (1,)), "r3")
+    yield pencil_step("r1c3≠4", only("row", 3, 4, (1, 2)), "r3 b1")
+    yield pencil_step(CONTRADICTION, holding("r7c5", ()), "")
+    yield pencil_step(CONTRADICTION, only("row", 3, 4, ()), "r3")
+    held = [Fact("r2c5", 4), Fact("r3c8", 4), Fact("r1c2", 1), Fact("r1c3", 2)]
+    yield pencil_step("r1c1≠5", held, "r2 r3 b1")
+
+
 def grid_steps() -> Iterator[tuple[State, Step]]:
     explainer = Explainer(LOGIC_GRID)
     state = explainer.start
@@ -141,8 +158,8 @@ def grid_steps() -> Iterator[tuple[State, Step]]:
     for rule in LOGIC_GRID.constraints:
         for value in (True, False):
             known = tuple(Fact(name, value) for name in sorted(rule.variables)[:3])
-            derived = Fact(links[-1], not value)
-            yield state, Step(derived, known, (rule.name,), {}, 1.0, True, 1.0)
+            for derived in (Fact(links[-1], not value), CONTRADICTION):
+                yield state, Step(derived, known, (rule.name,), {}, 1.0, True, 1.0)
 
 
 def model_steps() -> Iterator[tuple[State, Step]]:
@@ -156,6 +173,7 @@ def model_steps() -> Iterator[tuple[State, Step]]:
         step_of("ξ≥2", "υ≥2, ξ≤2", "κ1", "υ≤2"),
         step_of("ξ≥2", "", "", "υ≥2"),
         step_of("ξ≤2", "", "", "υ≤2"),
+        replace(step_of("ξ≤2", "υ=2", "κ1"), derived=CONTRADICTION),
     ]
     for step in steps:
         yield State(MODEL, frozenset(step.facts), frozenset({step.derived})), step
@@ -182,7 +200,8 @@ def of_any_effort(step: Step) -> Iterator[Step]:
 
 def unfolded(step: Step) -> Step:
     """The step as if it consisted of itself, from an assumption, and of nothing easier."""
-    return replace(step, inside=Inside((replace(step, inside=Inside()),), step.derived))
+    assumed = None if step.breaks_rule else step.derived
+    return replace(step, inside=Inside((replace(step, inside=Inside()),), assumed))
 
 
 def shown_steps(steps: Iterator[tuple[State, Step]]) -> Iterator[str]:
@@ -326,7 +345,7 @@ def show_commands(run: Run) -> Iterator[str]:
     yield from show_waiting()
     for puzzle in (PUZZLE, "β.toml", SOLVED[:-1] + ".", SOLVED[:-2] + ".."):
         yield run("puzzle", "grade", puzzle)
-    yield run("puzzle", "grade", "tiny-1", "--deadline", "0.0001")
+    yield run("puzzle", "grade", "..12.....2.44...", "--deadline", "0.0001")
     yield basis_text(Difficulty(20.0, "easy", 30.0, 240.0, 12, False), MADE_UP)
     for puzzle in (PUZZLE, SEVERAL, "." * 16, CLASHING, "β.toml"):
         yield run("solve", puzzle)

@@ -13,8 +13,8 @@ fact, both near what is derived, each at the mean weight of its sort.
 
 from __future__ import annotations
 
-import statistics
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -34,7 +34,7 @@ def easy_cost(kind: Kind, weights: Weights) -> float:
     known = [step.features for step in kind.easy_steps if step.features.keys() <= weights.keys()]
     if known:
         return _lower_quartile(
-            [sum(weights[name] * n for name, n in features.items()) for features in known]
+            [_finite(sum(weights[name] * n for name, n in step.items())) for step in known]
         )
     near = [name for name in weights if name.startswith("adjacent_")]
     facts = [name for name in near if name.endswith("_facts") or "_facts_" in name]
@@ -44,7 +44,8 @@ def easy_cost(kind: Kind, weights: Weights) -> float:
         [name for name in facts if name not in counted_twice],
     )
     # A feature scheme of one's own may have names that say nothing: then one of each is easy.
-    return sum(_mean(weights[n] for n in names) for names in sorts) or _mean(weights.values())
+    cost = sum(_mean([weights[name] for name in names]) for names in sorts)
+    return _finite(cost or _mean(list(weights.values())))
 
 
 def easy_size(kind: Kind) -> float:
@@ -60,6 +61,11 @@ def _lower_quartile(values: Sequence[float]) -> float:
     return float(np.quantile(values, 0.25))
 
 
-def _mean(weights: Iterable[float]) -> float:
-    found = list(weights)
-    return statistics.fmean(found) if found else 0.0
+def _mean(weights: Sequence[float]) -> float:
+    # Divided before they are added: any weight may be close to the largest number there is.
+    return sum(weight / len(weights) for weight in weights)
+
+
+def _finite(cost: float) -> float:
+    """The largest number there is for what lies above it: from infinite ones comes no quartile."""
+    return min(cost, sys.float_info.max)

@@ -422,7 +422,7 @@ class Stuck:
             self.go_on(limits)
         facts = (Fact("r1c1", 1), Fact("r2c3", 3), Fact("r4c4", 2))
         constraints = ("row 1", "col 3", "col 4", "block 2")
-        return Step(derived, facts, constraints, {}, 1.0, False, 0.5)
+        return Step(derived, facts, constraints, {}, 1.0, False, 0.5, easy_cost=1.0)
 
     def also(self, *_: object, **__: object) -> tuple[Fact, ...]:
         return ()
@@ -478,7 +478,12 @@ def test_ctrl_c_shows_the_best_step_so_far(
     if as_json:
         assert [step["optimal"] for step in steps_of(out)] == [False, False]
     else:
-        assert out.count("not proven: at least 0.5") == 2
+        assert (
+            " ".join(out.split()).count(
+                "not proven: there may be an easier step, though none below 0.5"
+            )
+            == 2
+        )
 
 
 def test_running_out_of_time_keeps_what_is_finished(

@@ -91,7 +91,7 @@ def test_profiles_are_looked_at_before_anything_is_asked_or_computed(
     def never(*_: object, **__: object) -> object:
         raise AssertionError("too early")
 
-    for place in ("cli.commands.learn.wait_for", "cli.commands.hint.wait_for"):
+    for place in ("cli.commands.learn.wait_for", "cli.commands.hint.wait_for_best"):
         monkeypatch.setattr(f"hintwise.{place}", never)
     monkeypatch.setattr("hintwise.guide.explaining.explain", never)
     (tmp_path / "no.json").write_text("no JSON", encoding="utf-8")

@@ -37,10 +37,13 @@ def test_it_goes_with_other_options(capsys: Captured) -> None:
 
 def test_why_says_its_step_in_a_line(capsys: Captured) -> None:
     assert main(["why", PUZZLE, "r1c2=3", "--text"]) == 0
-    (line,) = capsys.readouterr().out.splitlines()
+    verdict, line = capsys.readouterr().out.splitlines()
+    assert verdict == "r1c2=3 is right."
     assert line.endswith("r1c2 must be 3.")
     assert main(["why", PUZZLE, "r1c2=4", "--text"]) == 0
-    assert capsys.readouterr().out == "r1c2=4 does not follow.\n"
+    verdict, line = capsys.readouterr().out.splitlines()
+    assert verdict == "r1c2=4 is wrong."
+    assert line.endswith("4 can be crossed out in r1c2.")
 
 
 def test_it_is_not_json_as_well(capsys: Captured) -> None:
@@ -55,6 +58,6 @@ def test_what_is_not_proven_or_superfluous_is_said_in_the_line() -> None:
     doubtful = Verdict(True, minimal=False, superfluous=("row 1",))
     line = step_line(Explained(found.state, step, "So it is.", None, doubtful))
     assert line == (
-        "So it is. (not proven to be the cheapest step) "
+        "So it is. (not proven to be the easiest step) "
         "(verified: it follows, but without row 1 as well)"
     )

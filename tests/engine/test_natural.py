@@ -64,6 +64,7 @@ def test_natural_steps_are_sound_and_tell_what_the_cheapest_costs(draw: object) 
         assert step.optimum == cheapest.cost <= step.cost
         assert step.optimal == (step.cost == cheapest.cost)
         assert step.proven
+        assert step.effort is not None
         assert not has_stepping_stone(explainer, step, state)
         state, last = state.after(step), step
 

@@ -32,7 +32,7 @@ def test_a_wrong_fact_comes_with_the_cheapest_step_against_it() -> None:
     step = found.explained.step
     assert (str(step.derived), step.optimal) == ("r1c2≠4", True)
     assert (len(step), len(step.constraints)) == (2, 1)  # r3c2 is 4, in the same column
-    assert found.explained.text.endswith("r1c2 cannot be 4.")
+    assert found.explained.text.endswith("4 can be crossed out in r1c2.")
 
 
 def test_where_solutions_differ_there_is_no_step() -> None:

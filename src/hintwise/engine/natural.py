@@ -53,6 +53,7 @@ class Narrator:
             optimal=cheapest.optimal and step.cost <= cheapest.cost * (1 + TOLERANCE),
             lower_bound=cheapest.lower_bound,
             optimum=cheapest.cost,
+            easy_cost=cheapest.easy_cost,
         )
 
     def _most_telling(self, cheapest: Step, state: State, last: Step | None, clock: Clock) -> Step:

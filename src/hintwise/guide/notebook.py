@@ -22,7 +22,7 @@ def _(step: Step) -> str:
     elements = [*map(str, step.facts), *step.constraints]
     listed = "".join(f"<li>{html.escape(element)}</li>" for element in elements)
     effort = f"effort {step.effort:.1f}" if step.effort is not None else f"cost {step.cost:g}"
-    proven = "" if step.optimal else ", not proven the easiest"
+    proven = "" if step.proven else ", not proven the easiest"
     derived = html.escape(str(step.derived))
     return f"<p><b>{derived}</b> ({effort}{proven})</p><ul>{listed}</ul>"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from textwrap import shorten
@@ -45,7 +46,8 @@ class State:
         return State(self.problem, self.facts, frozenset(targets))
 
     def after(self, step: Step) -> State:
-        return self.learn((step.derived, *step.taken_along))
+        """The state in which what the step derives is known; nothing is after a broken rule."""
+        return self if step.breaks_rule else self.learn((step.derived, *step.taken_along))
 
     def as_json(self) -> dict[str, Any]:
         """Known facts and targets; whoever must not see the solution is given the known ones."""
@@ -121,12 +123,16 @@ class Step:
     @property
     def effort(self) -> float | None:
         """How many times as hard as an easy step it is: a figure that fits any weights."""
-        return self.cost / self.easy_cost if self.easy_cost else None
+        return self._in_easy_steps(self.cost)
 
     @property
     def least_effort(self) -> float | None:
         """The effort that every step of its state takes at least, as far as was proven."""
-        return self.lower_bound / self.easy_cost if self.easy_cost else None
+        return self._in_easy_steps(self.lower_bound)
+
+    def _in_easy_steps(self, cost: float) -> float | None:
+        # Finite, since it is written to files: weights may be as far apart as numbers are.
+        return min(cost / self.easy_cost, sys.float_info.max) if self.easy_cost else None
 
     def elements(self, problem: Problem) -> Iterator[Element]:
         yield from self.facts

@@ -77,8 +77,8 @@ def test_facts_that_are_counted_twice_are_named_once() -> None:
         return [line.plain for line in differences(*steps)]
 
     assert words(adjacent_facts_from_row=2, adjacent_facts_other_value=3) == [
-        "Less on the left: adjacent facts other value (3 instead of 6)"
+        "Less on the left: near facts of other values (3 instead of 6)"
     ]
     assert words(adjacent_facts_from_row=2) == [
-        "Less on the left: adjacent facts from row (2 instead of 4)"
+        "Less on the left: near facts through rows (2 instead of 4)"
     ]

@@ -8,12 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from hintwise.problem import Fact, Step
+from hintwise.problem import CONTRADICTION, Fact, Step
 from hintwise.puzzles import sudoku
 from hintwise.render.words.hints import hint_ladder
 from hintwise.render.words.language import language_names
 from hintwise.render.words.steps import step_text
 from hintwise.render.words.sudoku.moves import PATTERNS
+from hintwise.render.words.sudoku.proof import reason_candidates
 from tests.render.reader import CELL, GRAMMARS, several
 from tests.render.words.pencil_examples import PENCIL_EXAMPLES, facts, holding, only, step
 
@@ -77,6 +78,7 @@ def test_the_first_hints_say_nothing_of_cells_and_values(pattern: str) -> None:
 
 
 LOCKED = step("r1c3≠4", only("row", 3, 4, (1, 2)), "r3 b1")
+HIDDEN = step("r3c1=4", only("row", 3, 4, (1,)), "r3")
 
 
 def test_what_has_the_same_reason_is_told_at_once() -> None:
@@ -87,10 +89,44 @@ def test_what_has_the_same_reason_is_told_at_once() -> None:
     )
 
 
-def test_a_cell_that_can_be_one_value_only_is_a_naked_single() -> None:
+def test_a_cell_with_all_other_values_crossed_out_is_a_naked_single() -> None:
     single = step("r7c5=7", holding("r7c5", (7,)), "")
-    assert step_text(NINE, single) == "Naked single: r7c5 can only be 7, so r7c5 must be 7."
-    assert "only be 7" not in hint_ladder(NINE, single)[2]
+    assert step_text(NINE, single) == (
+        "Naked single: All other values are crossed out in r7c5, so r7c5 must be 7."
+    )
+    assert "7 is" not in hint_ladder(NINE, single)[2]
+
+
+def test_a_unit_with_a_value_crossed_out_elsewhere_has_a_hidden_single() -> None:
+    assert step_text(NINE, HIDDEN) == (
+        "Hidden single: All other cells of row 3 have 4 crossed out, so r3c1 must be 4."
+    )
+
+
+def test_a_rule_that_crossed_out_candidates_break_is_told_without_listing_them() -> None:
+    assert step_text(NINE, step(CONTRADICTION, holding("r7c5", ()), "")) == (
+        "No possible value: All values are crossed out in r7c5, which breaks the rules."
+    )
+    assert step_text(NINE, step(CONTRADICTION, only("row", 3, 4, ()), "r3")) == (
+        "No possible place: All cells of row 3 have 4 crossed out, which breaks the rule."
+    )
+
+
+def test_what_a_cell_is_not_is_told_without_what_it_is() -> None:
+    marked = replace(HIDDEN, derived=Fact("r3c1", 5, "≠"))
+    held = step("r1c1≠5", facts("r2c5=4 r3c8=4 r1c2=1 r1c3=2"), "r2 r3 b1")
+    for example in (marked, held):
+        assert step_text(NINE, example).startswith("Hidden single")
+        assert step_text(NINE, example).endswith(
+            f"5 can be crossed out in {example.derived.variable}."
+        )
+        assert "must be" not in step_text(NINE, example)
+        assert reason_candidates(NINE, example) == set()
+    assert "That leaves block 1 no cell but r1c1 for another value" in step_text(NINE, held)
+    row = facts("r1c1=1 r1c2=2 r1c3=3 r1c4=4 r1c5=5 r1c6=6 r1c7=7 r5c8=8")
+    through_another = step_text(NINE, step("r2c8≠9", row, "r1 c8"))
+    assert through_another.startswith("Naked single: Because")
+    assert "must be" not in through_another
 
 
 def test_a_step_that_breaks_a_rule_without_a_pattern_says_that_it_does() -> None:

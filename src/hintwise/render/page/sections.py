@@ -29,7 +29,7 @@ def sections(wording: Wording, stages: Sequence[tuple[State, Step]]) -> Iterator
             f'<section class="step" id="{name}" aria-labelledby="{name}-heading">'
             f'<figure>{picture}{legend}</figure><div class="words">'
             f'<p class="count">{escaped(say("page.step", number=number, count=len(stages)))}</p>'
-            f'<h2 id="{name}-heading">{escaped(wording.facts((step.derived,)))}</h2>'
+            f'<h2 id="{name}-heading">{escaped(wording.derived(step))}</h2>'
             f"{_words(wording, step, origin)}{inside(wording, state, step, name)}</div></section>"
         )
         for fact in (step.derived, *step.taken_along):

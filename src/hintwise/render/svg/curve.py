@@ -114,7 +114,7 @@ def _axes(chart: _Chart, language: Language) -> Iterator[Element]:
 
 def _point(chart: _Chart, wording: Wording, number: int, step: Step, effort: float) -> Element:
     x, y = chart.x(number), chart.y(effort)
-    fact, say = wording.facts((step.derived,)), wording.language.say
+    fact, say = wording.derived(step), wording.language.say
     figure = effort_figure(effort, wording.language)
     name = say("page.point", number=number, fact=fact, effort=figure)
     if not step.proven:

@@ -169,11 +169,7 @@ def _use_hatch(root: Element, name: str) -> None:
 def title_of(wording: Wording, step: Step | None) -> str:
     """What a picture is called."""
     name = wording.heading
-    if step is None:
-        return name
-    # What breaks a rule derives no fact that could be named.
-    told = wording.step(step) if step.breaks_rule else wording.facts((step.derived,))
-    return f"{name}: {told}"
+    return name if step is None else f"{name}: {wording.derived(step)}"
 
 
 def description_of(wording: Wording, state: State, step: Step | None) -> str:

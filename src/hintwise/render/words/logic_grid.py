@@ -56,6 +56,8 @@ class GridWording(Wording):
         return self.language.say(f"grid.rules.{group}")
 
     def place(self, step: Step) -> str:
+        if step.breaks_rule:
+            return super().place(step)
         (one, _), (other, _) = self._stairs.links[step.derived.variable]
         return self.language.say("hint.categories", one=one, other=other)
 

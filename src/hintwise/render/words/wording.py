@@ -63,9 +63,15 @@ class Wording:
 
     def written(self, fact: Fact) -> str:
         """A fact as short as a person writes it: `r7c7=6`, `not rain`."""
+        if fact == CONTRADICTION:
+            return self.language.say("fact.broken")
         if fact.positive or not _is_boolean(fact):
             return str(fact)
         return self.language.say("fact.negated", variable=fact.variable)
+
+    def derived(self, step: Step) -> str:
+        """What a step leads to, for its heading: a fact, or that a rule is broken."""
+        return self.written(CONTRADICTION) if step.breaks_rule else self.facts((step.derived,))
 
     def facts(self, facts: Sequence[Fact]) -> str:
         """Known facts, listed; there must be one at least."""

@@ -31,7 +31,7 @@ class _Strong:
 
 
 def chains(grid: Candidates, rules: tuple[str, ...]) -> Iterator[Move]:
-    """What chains of these names strike out or place."""
+    """What chains of these names strike out."""
     strong = defaultdict(list)
     for link in _strong_links(grid):
         strong[link.one].append(link)
@@ -77,24 +77,28 @@ def _paths(
     weak: dict[Candidate, list[tuple[Candidate, str | None]]],
     length: int,
 ) -> Iterator[_Path]:
-    """All chains with so many strong links, each in one direction; an end may be the beginning."""
+    """All chains with so many strong links, each in one direction.
+
+    None comes back to where it began: of three strong links, the first two strike out what the
+    third would need, or something easier does.
+    """
 
     def extended(path: _Path, left: int) -> Iterator[_Path]:
         last = path[-1].candidate
         for link in strong[last]:
             on = (*path, Link(link.other, True, link.unit))
-            if any(link.other == earlier.candidate for earlier in path[1:]):
+            if any(link.other == earlier.candidate for earlier in path):
                 continue
             if left == 1:
                 yield on
-            elif link.other != path[0].candidate:
+            else:
                 for candidate, unit in weak[link.other]:
                     if candidate in strong and all(candidate != e.candidate for e in on):
                         yield from extended((*on, Link(candidate, False, unit)), left - 1)
 
     for first in list(strong):
         for path in extended((Link(first, False),), length):
-            if path[0].candidate <= path[-1].candidate:
+            if path[0].candidate < path[-1].candidate:
                 yield path
 
 
@@ -102,8 +106,6 @@ def _name(grid: Candidates, path: _Path) -> str:
     values = {link.candidate[1] for link in path}
     strong = [link.unit for link in path[1::2]]
     weak = [link.unit for link in path[2::2]]
-    if path[0].candidate == path[-1].candidate:
-        return "short_chain"
     if len(values) == 1:
         return _name_of_one_value(grid, strong, weak)
     bivalue = [unit is None for unit in strong]
@@ -134,9 +136,6 @@ def _outcomes(grid: Candidates, rule: str, path: _Path) -> Iterator[Move]:
     cells = tuple(dict.fromkeys(link.candidate[0] for link in path))
     values = tuple(dict.fromkeys(link.candidate[1] for link in path))
     first, last = path[0].candidate, path[-1].candidate
-    if first == last:
-        yield Move(rule, (), (first[0],), (first[1],), reasons, links=path)
-        return
     from_first = dict(_weak_links(grid, first))
     struck = defaultdict(list)
     for candidate, unit in _weak_links(grid, last):

@@ -85,9 +85,9 @@ class Link:
 class Move:
     """One deduction: for these reasons, `values` and `cells` belong together in `units`.
 
-    A single, or a chain that comes back to where it began, places its value. Other moves strike out
-    what `removes` lists, or end in a broken rule. `links` are those of a chain, `seen_through` the
-    units in which the two ends of a chain, or the fins of a fish, meet what is struck out.
+    A single places its value. Other moves strike out what `removes` lists, or end in a broken rule.
+    `links` are those of a chain, `seen_through` the units in which the two ends of a chain, or the
+    fins of a fish, meet what is struck out.
     """
 
     rule: str
@@ -101,8 +101,7 @@ class Move:
 
     @property
     def places(self) -> bool:
-        closed = self.links and self.links[0].candidate == self.links[-1].candidate
-        return self.rule in SINGLES or bool(closed)
+        return self.rule in SINGLES
 
 
 Reason = Held | Crossed | Move

@@ -30,6 +30,7 @@ from hintwise.render.words.sudoku.moves import (
     Proof,
 )
 from hintwise.render.words.sudoku.subsets import hidden_subsets, locked, naked_subsets, singles
+from hintwise.render.words.wording import worth_saying
 
 
 @lru_cache(maxsize=64)  # sentence, badge and picture of a step all ask for it
@@ -130,9 +131,9 @@ def _next_move(grid: Candidates, step: Step) -> Move | None:
     for rule in _STRIKING_RULES:
         first = None
         for move in rule(grid):
-            if derived in move.removes or (move.places and move.cells[0] == target):
+            if derived in move.removes:
                 return move
-            if first is None and (move.removes or move.places):
+            if first is None and move.removes:
                 first = move
         if first is not None:
             return first
@@ -160,11 +161,20 @@ def _pattern(moves: tuple[Move, ...]) -> str:
     return CHAIN if hardest in SINGLES and placed > 1 else hardest
 
 
+def gives_values_away(step: Step, proof: Proof) -> bool:
+    """Whether it finds values on the way to nothing but what cells are not.
+
+    Who asks why a value is wrong is told no more of the solution than that.
+    """
+    derives_value = step.breaks_rule or any(fact.settles for fact in worth_saying(step))
+    return not derives_value and any(move.places for move in proof.moves)
+
+
 def reason_candidates(problem: Problem, step: Step) -> set[Candidate]:
     """The candidates that the step's pattern is made of: those of a pair, the links of a chain."""
     proof = prove(problem, step)
     found: set[Candidate] = set()
-    for move in () if proof is None else proof.moves:
+    for move in () if proof is None or gives_values_away(step, proof) else proof.moves:
         if move.links:
             found |= {link.candidate for link in move.links}
         elif move.rule not in (DIRECT, *BREAKS):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from hintwise.problem import Fact, Step
 from hintwise.render.words.language import capitalised
 from hintwise.render.words.sudoku.moves import EASY, UNITS, Candidate, Crossed, Held, Link, Move
-from hintwise.render.words.sudoku.proof import prove
+from hintwise.render.words.sudoku.proof import gives_values_away, prove
 from hintwise.render.words.sudoku.views import View, views
 from hintwise.render.words.wording import Named, Wording, worth_saying
 
@@ -66,10 +66,26 @@ class SudokuWording(Wording):
         if proof is None:
             return None
         pattern = self.language.say(f"sudoku.pattern.{proof.pattern}")
+        if gives_values_away(step, proof):
+            text = self._without_values(step, proof.moves)
+            return Named(pattern, text, tuple(worth_saying(step)))
         *earlier, last = proof.moves
         told = tuple(fact for fact in worth_saying(step) if _candidate(fact) in last.removes)
         text = " ".join([*map(self._move, earlier), self._move(last, told)])
         return Named(pattern, text, told)
+
+    def _without_values(self, step: Step, moves: Sequence[Move]) -> str:
+        """The step without the values that are found on the way."""
+        first, *others = moves
+        is_own = first.rule == "hidden_single" and first.cells == (step.derived.variable,)
+        # Candidates that are crossed out elsewhere would be told by the place that they leave.
+        marked = any(isinstance(reason, Crossed) for reason in first.reasons)
+        if not is_own or marked or len(others) != 1:
+            return self.general(step)
+        parts = self._parts(first)
+        said = self.language.sentence("sudoku.move.needed_cell", **parts)
+        parts["conclusion"] = self.conclusions(worth_saying(step))
+        return self.language.say("sudoku.outcome.struck", move=said, **parts)
 
     def facts(self, facts: Sequence[Fact]) -> str:
         """Known facts: values one by one, then what is crossed out."""
@@ -123,8 +139,6 @@ class SudokuWording(Wording):
     def _move(self, move: Move, told: Sequence[Fact] = ()) -> str:
         """A move with its outcome: what it strikes out, of the last one what the step derives."""
         template = "chain" if move.links else _TEMPLATES.get(move.rule, move.rule)
-        if move.links and move.places:
-            template = "closed_chain"
         parts = self._parts(move)
         only_marks = all(isinstance(reason, Crossed) for reason in move.reasons)
         if only_marks and f"sudoku.move.{template}_seen" in self.language.templates:
