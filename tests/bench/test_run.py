@@ -33,6 +33,7 @@ SETTINGS = BenchSettings(
     queries=3,
     thinking_s=0.0,
     models=("magic square 3x3",),
+    clashes=("roster",),
     calls=3,
     sizes=(
         Size("Sudoku", 4, lambda rng: draw_sudoku((2, 2), 6, rng)),
@@ -117,6 +118,10 @@ def test_a_run_gives_a_complete_document(results: BenchResults) -> None:
     assert comparison["hintwise"]["optimal"]
 
     assert len(document["deadlines"]["calls"]) == 3
+
+    (clash,) = document["clashes"]["clashes"]
+    assert clash["steps"] > 1
+    assert clash["hard"] == 0
 
     (model,) = document["models"]["records"]
     assert (model["name"], model["outcome"], model["optimal"]) == ("magic square 3x3", "step", True)

@@ -6,8 +6,9 @@ schedules that cannot be met.
 
 from __future__ import annotations
 
+import functools
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -28,12 +29,16 @@ from hintwise.render.table import Table
 from hintwise.render.words.steps import wording_of
 
 SUDOKUS: Mapping[str, str] = {
-    "expert-1": PUZZLES["expert-1"],
-    "expert-2": PUZZLES["expert-2"],
-    "hard-1": PUZZLES["hard-1"],
-    "hard-2": PUZZLES["hard-2"],
-    "of 17 clues": (
+    "Sudoku expert-1": PUZZLES["expert-1"],
+    "Sudoku expert-2": PUZZLES["expert-2"],
+    "Sudoku expert-3": PUZZLES["expert-3"],
+    "Sudoku hard-1": PUZZLES["hard-1"],
+    "Sudoku hard-2": PUZZLES["hard-2"],
+    "Sudoku of 17 clues": (
         "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
+    ),
+    "Sudoku AI Escargot": (
+        "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
     ),
 }
 
@@ -83,12 +88,17 @@ def _cells(clash: Clash) -> tuple[str, ...]:
     return (clash.name, f"{clash.seconds:.1f}", *map(str, counts))
 
 
-def measure_clashes(limits: Limits, rng: np.random.Generator) -> Generator[str, None, ClashTimes]:
-    """Measure all, each within the limits; what is not found in time has no steps."""
+def measure_clashes(
+    names: Iterable[str], limits: Limits, rng: np.random.Generator
+) -> Generator[str, None, ClashTimes]:
+    """Measure those of `CASES`, each within the limits; what is not found in time has no steps."""
     found = []
-    for name, (problem, facts) in _cases(rng).items():
+    for name in names:
         yield name
-        found.append(_measured(name, problem, facts, limits))
+        problem = CASES[name]()
+        wrong = [_wrong_digit(problem, rng)] if name in SUDOKUS else []
+        told = ", ".join([name, *map(str, wrong)])
+        found.append(_measured(told, problem, (*problem.givens, *wrong), limits))
     return ClashTimes(tuple(found))
 
 
@@ -121,18 +131,6 @@ def _inside(step: Step) -> Iterator[Step]:
         for inner in step.inside.steps:
             yield inner
             yield from _inside(inner)
-
-
-def _cases(rng: np.random.Generator) -> dict[str, tuple[Problem, tuple[Fact, ...]]]:
-    cases = {}
-    for name, line in SUDOKUS.items():
-        problem = sudoku(line)
-        wrong = _wrong_digit(problem, rng)
-        cases[f"Sudoku {name}, {wrong}"] = problem, (*problem.givens, wrong)
-    for name, model in MODELS.items():
-        problem = model()
-        cases[name] = problem, problem.givens
-    return cases
 
 
 def _wrong_digit(problem: Problem, rng: np.random.Generator) -> Fact:
@@ -190,4 +188,9 @@ def _schedule() -> Problem:
     return from_cpmpy(rules, variables=start)
 
 
-MODELS: Mapping[str, Callable[[], Problem]] = {"roster": _roster, "schedule": _schedule}
+CASES: Mapping[str, Callable[[], Problem]] = {
+    **{name: functools.partial(sudoku, line) for name, line in SUDOKUS.items()},
+    "roster": _roster,
+    "schedule": _schedule,
+}
+"""What has no solution, once a wrong digit is added to a Sudoku."""

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from hintwise.bench.cases import Material
-from hintwise.bench.clashes import ClashTimes, measure_clashes
+from hintwise.bench.clashes import CASES, ClashTimes, measure_clashes
 from hintwise.bench.compare import Races, Terms, compare
 from hintwise.bench.deadlines import DeadlineTimes, measure_deadlines
 from hintwise.bench.growth import SIZES, Growth, SequenceTimes, Size, measure_sequence, measure_size
@@ -58,6 +58,8 @@ class BenchSettings:
     """What that user takes to answer in `look_ahead`."""
     models: tuple[str, ...] = tuple(MODELS)
     """Which of the models are tried."""
+    clashes: tuple[str, ...] = tuple(CASES)
+    """Which cases without a solution are tried."""
     construction_deadline_s: float = 60.0
     """For each model until its explainer is ready."""
     calls: int = 200
@@ -163,7 +165,7 @@ def _deadlines(task: _Task) -> Generator[str, None, DeadlineTimes]:
 
 def _clashes(task: _Task) -> Generator[str, None, ClashTimes]:
     limits = Limits(deadline_s=task.settings.referee_deadline_s, cancel=task.limits.cancel)
-    return (yield from measure_clashes(limits, task.rng))
+    return (yield from measure_clashes(task.settings.clashes, limits, task.rng))
 
 
 def _each(measured: Iterable[Generator[str, None, _T]]) -> Generator[str, None, tuple[_T, ...]]:
