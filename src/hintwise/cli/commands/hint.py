@@ -10,19 +10,18 @@ import click
 from click.core import ParameterSource
 
 from hintwise.cli.errors import echo, echo_json
-from hintwise.cli.inputs import read_position, read_profile
+from hintwise.cli.inputs import read_profile
 from hintwise.cli.options import (
-    candidates_option,
     in_order,
     json_option,
     order_option,
-    position_options,
     style_options,
     target_option,
     together_option,
 )
+from hintwise.cli.positions import position_argument
 from hintwise.cli.waiting import Waiting, seconds_since_start, wait_for_best
-from hintwise.guide import hinting
+from hintwise.guide import Position, hinting
 from hintwise.guide.explaining import Style
 from hintwise.guide.hinting import Hint
 from hintwise.render.words.hints import LEVELS
@@ -42,9 +41,7 @@ On a 9x9 Sudoku that rarely takes longer; on a 16x16 it would take some seconds.
 
 
 @click.command()
-@click.argument("puzzle")
-@position_options
-@candidates_option
+@position_argument(candidates=True)
 @click.option(
     "--level",
     type=click.IntRange(1, LEVELS),
@@ -58,13 +55,8 @@ On a 9x9 Sudoku that rarely takes longer; on a 16x16 it would take some seconds.
 @style_options(deadline_s=5.0)
 @json_option
 def hint(
-    puzzle: str,
-    number: int | None,
+    position: Position,
     level: int,
-    original: str | None,
-    known: tuple[str, ...],
-    candidates: bool,
-    run_code: bool,
     weights_file: Path | None,
     targets: tuple[str, ...],
     as_json: bool,
@@ -75,14 +67,6 @@ def hint(
     The step is the cheapest from the grid as it stands. PUZZLE is text, a link, a file, `-` for
     stdin, or a name from the library. Without --original, every filled cell counts as given.
     """
-    position = read_position(
-        puzzle,
-        number,
-        original=original,
-        known=known,
-        candidates=candidates,
-        run_code=run_code,
-    )
     weights = read_profile(weights_file, position.problem).weights
     for_reading = not as_json and weights_file is None
     manner = in_order(manner, position.problem, for_reading=for_reading)

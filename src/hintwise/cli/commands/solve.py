@@ -7,32 +7,26 @@ from typing import Any
 import click
 
 from hintwise.cli.errors import echo, echo_json
-from hintwise.cli.inputs import read_position
 from hintwise.cli.options import (
     json_option,
     language_option,
-    position_options,
     seconds_option,
 )
 from hintwise.cli.outputs import WatchedConsole
+from hintwise.cli.positions import position_argument
 from hintwise.cli.waiting import wait_for
-from hintwise.guide import solving
+from hintwise.guide import Position, solving
 from hintwise.render.terminal.solutions import solution_view
 from hintwise.render.words.language import find_language
 
 
 @click.command()
-@click.argument("puzzle")
-@position_options
+@position_argument(candidates=False)
 @seconds_option("--deadline", "Time for the search.", default=10.0)
 @language_option
 @json_option
 def solve(
-    puzzle: str,
-    number: int | None,
-    original: str | None,
-    known: tuple[str, ...],
-    run_code: bool,
+    position: Position,
     as_json: bool,
     **options: Any,
 ) -> int:
@@ -43,7 +37,6 @@ def solve(
 
     Exit code 1: there is no solution, or none was found in time.
     """
-    position = read_position(puzzle, number, original=original, known=known, run_code=run_code)
     language = options["language"]
     found = wait_for(
         lambda cancel: solving.solve(position, **options, cancel=cancel),

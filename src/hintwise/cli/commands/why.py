@@ -9,19 +9,18 @@ from typing import Any
 import click
 
 from hintwise.cli.errors import echo, echo_json
-from hintwise.cli.inputs import read_position, read_profile
+from hintwise.cli.inputs import read_profile
 from hintwise.cli.options import (
-    candidates_option,
     check_form,
     json_option,
-    position_options,
     style_options,
     text_option,
 )
 from hintwise.cli.outputs import WatchedConsole
+from hintwise.cli.positions import position_argument
 from hintwise.cli.reports import step_line
 from hintwise.cli.waiting import Waiting, wait_for_best
-from hintwise.guide import reasons
+from hintwise.guide import Position, reasons
 from hintwise.guide.explaining import Style
 from hintwise.guide.reasons import Why
 from hintwise.problem import Problem
@@ -31,21 +30,14 @@ from hintwise.render.words.steps import wording_of
 
 
 @click.command()
-@click.argument("puzzle")
+@position_argument(candidates=True)
 @click.argument("fact")
-@position_options
-@candidates_option
 @style_options(deadline_s=10.0)
 @text_option
 @json_option
 def why(
-    puzzle: str,
+    position: Position,
     fact: str,
-    number: int | None,
-    original: str | None,
-    known: tuple[str, ...],
-    candidates: bool,
-    run_code: bool,
     weights_file: Path | None,
     as_text: bool,
     as_json: bool,
@@ -56,14 +48,6 @@ def why(
     PUZZLE is text, a link, a file, `-` for stdin, or a name from the library.
     """
     check_form(as_text, as_json)
-    position = read_position(
-        puzzle,
-        number,
-        original=original,
-        known=known,
-        candidates=candidates,
-        run_code=run_code,
-    )
     style = Style(weights=read_profile(weights_file, position.problem).weights, **manner)
     language = find_language(style.language)
     waiting = Waiting(language, language.say("progress.hint"))
