@@ -188,10 +188,9 @@ class Search:
             self._push(self._levels.raised(target, bound), node)
         self._best.recall(self._pool, roots)
         self._effort.bound_s += time.perf_counter() - started
-        unknown = not self._best.known
         if not gains.any():
             self._refutations.consider_proposed(roots)
-        if unknown and len(bounds) * len(self._space.columns) > _LARGE:
+        if not self._best.known and len(bounds) * len(self._space.columns) > _LARGE:
             promising = np.argsort(bounds, kind="stable").tolist()
             self._refutations.look_nearby(map(roots.task, promising), self._clock)
 

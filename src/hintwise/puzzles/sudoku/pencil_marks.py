@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from hintwise.errors import InvalidValue, expect
 from hintwise.features import GraphScheme
 from hintwise.problem import Constraint, Fact, Problem
 from hintwise.puzzles.sudoku.kind import FEATURES
+from hintwise.puzzles.sudoku.patterns import propose_patterns
 
 _DIFFERENT = ("row", "col", "block", "cage")
 """The groups of rules by which no value stands twice."""
@@ -51,8 +52,20 @@ def with_pencil_marks(problem: Problem) -> Problem:
     """
     if expect(problem, Problem, "a Problem").features not in (FEATURES, _FEATURES):
         raise InvalidValue(f"a {problem.kind.noun} has no pencil marks; give a Sudoku")
-    crossed_out = _crossed_out(problem.constraints, tuple(problem.variables[0].domain))
-    return replace(problem, exclusions=True, features=_FEATURES, consequences=crossed_out)
+    domain = tuple(problem.variables[0].domain)
+    order = [variable.name for variable in problem.variables]
+    units = tuple(
+        (unit.name, tuple(sorted(unit.variables, key=order.index)))
+        for unit in problem.constraints
+        if unit.group in _DIFFERENT and len(unit.variables) == len(domain)
+    )
+    return replace(
+        problem,
+        exclusions=True,
+        features=_FEATURES,
+        consequences=_crossed_out(problem.constraints, domain),
+        proposals=partial(propose_patterns, units),
+    )
 
 
 @lru_cache(maxsize=16)
