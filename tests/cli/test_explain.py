@@ -97,6 +97,17 @@ def test_a_person_sees_boards_sentences_and_figures(explain: Explain) -> None:
         assert part in out
 
 
+def test_the_document_says_that_candidates_were_used(explain: Explain, tmp_path: Path) -> None:
+    plain = json.loads(explain(PUZZLE, "--steps", "1", "--json")[1])
+    assert not {"candidates", "entries"} & plain.keys()
+    _, out, _ = explain(PUZZLE, "--candidates", "--steps", "1", "--json")
+    marked = json.loads(out)
+    assert (marked["puzzle"], marked["candidates"], marked["entries"]) == (PUZZLE, True, [])
+    file = tmp_path / "weights.json"
+    file.write_text(out, encoding="utf-8")
+    assert explain(PUZZLE, "--candidates", "--weights", str(file), "--steps", "1")[0] == 0
+
+
 def test_steps_stops_early(explain: Explain) -> None:
     code, out, _ = explain(PUZZLE, "--steps", "3", "--json")
     assert code == 0

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from hintwise.cli.errors import ReaderGone, echo
 from hintwise.cli.outputs import WatchedConsole, write_whole
-from hintwise.guide import ModelPuzzle, Puzzle
+from hintwise.guide import Position
 from hintwise.guide.explaining import Explained, Verdict
 from hintwise.guide.situation import open_variables, settled_targets
 from hintwise.problem import Problem, State, Step
@@ -108,12 +108,14 @@ def step_line(explained: Explained, language: str = DEFAULT) -> str:
 class JsonReport:
     """`{"puzzle": …, "steps": […]}` on stdout, a step per line; nothing if it fails to start.
 
-    `costs` is what the document says besides. With `weights` among it, the document is a weights
-    file as well.
+    With candidates, what was crossed out at the start is part of it. `costs` is what the document
+    says besides. With `weights` among it, the document is a weights file as well.
     """
 
-    def __init__(self, puzzle: Puzzle | ModelPuzzle, costs: Mapping[str, Any]) -> None:
-        self._head = {**puzzle.as_json(), "problem": puzzle.kind, **costs}
+    def __init__(self, position: Position, costs: Mapping[str, Any]) -> None:
+        puzzle = position.puzzle
+        start = position.as_json() if position.candidates else puzzle.as_json()
+        self._head = {**start, "problem": puzzle.kind, **costs}
         self._started = False
         self._separator = "\n"
 

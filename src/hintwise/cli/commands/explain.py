@@ -101,9 +101,8 @@ def explain(
     shown = TextReport if as_text else TerminalReport
     reports: list[Report] = [shown(problem, style.language)]
     if as_json:
-        reports = [
-            JsonReport(position.puzzle, {} if style.smallest else _costs(profile, weights_file))
-        ]
+        costs = {} if style.smallest else _costs(profile, weights_file)
+        reports = [JsonReport(position, costs)]
     if html_file is not None:
         check_writable(html_file)
         # First, so that it has the step in which whoever reads stdout goes away.
