@@ -106,7 +106,10 @@ def samples_of_puzzles() -> dict[str, list[Record]]:
     wrong = hw.read(FOUR, known=["r1c2=1"])
     several = hw.read("12............12")
     marked = hw.read(FOUR, known=["r1c2≠3"], candidates=True)
-    looked_at = (sudoku, wrong, several, grid, marked)
+    seen = hw.Seen(hw.Fact("r1c2", 1, "≠"), hw.Fact("r1c1", 1), "row 1")
+    inside = hw.Inside((explained.step,), seen=(seen,))
+    unfolded = replace(explained, step=replace(explained.step, inside=inside), inside=(explained,))
+    looked_at = (sudoku, wrong, several, grid, marked, hw.read("1..1............"))
     checked = records(map(hw.check, looked_at))
     reports = [hw.check_problem(p.problem, p.entries) for p in looked_at]
     return {
@@ -124,8 +127,10 @@ def samples_of_puzzles() -> dict[str, list[Record]]:
         "Cage": records([hw.Cage(frozenset({(1, 1)}), "7")]),
         "Staircase": records([grid.problem.layout]),
         "State": records([explained.state]),
-        "Step": records([explained.step, *steps]),
-        "Explained": records([explained, *with_others]),
+        "Step": records([unfolded.step, *steps]),
+        "Inside": records([inside]),
+        "Seen": records([seen]),
+        "Explained": records([unfolded, *with_others]),
         "Hint": records([hw.hint(sudoku, 1), replace(hw.hint(sudoku, 4), steps_to_target=2)]),
         "Why": records([hw.why(sudoku, "r1c4=1"), hw.why(sudoku, "r1c4=4")]),
         "Solved": records(map(hw.solve, (sudoku, several))),

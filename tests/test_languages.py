@@ -31,7 +31,9 @@ from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import OutOfTime
 from hintwise.guide import solving
 from hintwise.guide.check_text import report_lines, verdict_text
+from hintwise.guide.explaining import Explained
 from hintwise.guide.grading import basis_text
+from hintwise.guide.hinting import _why_nothing_inside
 from hintwise.problem import CONTRADICTION, Fact, Inside, Kind, Problem, State, Step, Variable
 from hintwise.puzzles import Rule, from_cpmpy, killer_sudoku, read_logic_grid, sudoku
 from hintwise.puzzles.sudoku.pencil_marks import with_pencil_marks
@@ -58,6 +60,7 @@ PUZZLE = "1.....3..4.....2"
 SOLVED = "1324423124133142"
 SEVERAL = "12............12"
 CLASHING = "1..1............"
+UNSOLVABLE = ".3....1..4.23..."
 GRID = """
 [categories]
 "ποιος" = ["Αδα", "Βεν", "Γη"]
@@ -204,6 +207,13 @@ def unfolded(step: Step) -> Step:
     return replace(step, inside=Inside((replace(step, inside=Inside()),), assumed))
 
 
+def hard_step() -> Explained:
+    """A step that nobody has looked into."""
+    facts = (Fact("r1c1", 1), Fact("r1c2", 2))
+    step = Step(Fact("r3c3", 3), facts, ("row 1", "row 2"), {}, 1.0, True, 1.0)
+    return Explained(State(SUDOKU, frozenset(facts), frozenset()), step, "")
+
+
 def shown_steps(steps: Iterator[tuple[State, Step]]) -> Iterator[str]:
     """Steps in all forms: hints, terminal, picture, page; alone and beside another one."""
     stages = list(steps)
@@ -220,7 +230,8 @@ def shown_steps(steps: Iterator[tuple[State, Step]]) -> Iterator[str]:
             state.problem, ((state, step), (state, natural)), stopped=True, language=MADE_UP
         )
         yield words_of(page.html)
-        for told in (*of_any_effort(step), unfolded(step)):
+        nothing = replace(step, inside=Inside(exhaustive=False))
+        for told in (*of_any_effort(step), unfolded(step), nothing):
             yield printed(step_view(state.problem, state.facts, told, MADE_UP))
             yield words_of(Walkthrough.of(state, [told], language=MADE_UP).html)
     for (state, step), (_, other) in itertools.pairwise(stages):
@@ -330,6 +341,9 @@ def show_commands(run: Run) -> Iterator[str]:
     yield run("explain", "." * 16)
     yield run("explain", "α.toml")
     yield run("hint", PUZZLE, "--level", "4")
+    yield run("hint", PUZZLE, "--level", "5")
+    yield run("check", UNSOLVABLE)
+    yield _why_nothing_inside(hard_step(), MADE_UP)
     yield run("hint", SEVERAL)
     yield run("hint", SOLVED)
     yield run("why", PUZZLE, "r1c2=3")

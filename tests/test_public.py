@@ -76,6 +76,8 @@ def about_making() -> Iterator[object]:
     yield from hw.generate(hw.GridRecipe(hw.GridShape(3, 3)), hw.Batch(seed=3, grade="easy"))
     yield from (hw.grade(POSITIONS[0].puzzle), hw.AtMost("a", 1), hw.AtLeast("b", 2))
     yield hw.HintwiseError("something went wrong")
+    seen = hw.Seen(hw.Fact("r1c2", 3, "≠"), hw.Fact("r1c1", 3), "row 1")
+    yield from (seen, hw.Inside(seen=(seen,)))
 
 
 @cache
@@ -176,6 +178,7 @@ NOT_PUBLIC = {
     "Response": "a protocol, for who writes a model of how people answer",
     "FeaturePair": "what a learner is given of a query",
     "Effort": "figures about the engine, to be printed",
+    "Pair": "two steps, for who writes a way to ask",
     "Ordered": "what a session waits for, not its user",
 }
 """Types that are returned but have to be asked for by their own module, and why."""
@@ -187,7 +190,10 @@ def functions() -> Iterator[tuple[str, Callable[..., object]]]:
         if not inspect.isclass(value):
             yield name, value
             continue
-        for attribute, member in vars(value).items():
+        own = [kind for kind in value.__mro__ if kind.__module__.startswith("hintwise")]
+        for attribute, member in {
+            k: v for kind in reversed(own) for k, v in vars(kind).items()
+        }.items():
             match member:
                 case classmethod() | staticmethod():
                     function = member.__func__

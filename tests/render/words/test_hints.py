@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hintwise.problem import Constraint, Fact, Kind, Problem, Staircase, Step, Variable
-from hintwise.render.words.hints import LEVELS, hint_ladder
+from hintwise.render.words.hints import DEDUCTION, hint_ladder
 from hintwise.render.words.language import find_language, language_names
 from hintwise.render.words.steps import step_text
 from tests.render import reader, samples
@@ -94,7 +94,7 @@ def test_any_model_gets_hints(language: str) -> None:
     )
     step = Step(Fact("x", 1), (Fact("y", 2),), ("c2", "c1"), {}, 1.0, True, 1.0)
     ladder = hint_ladder(problem, step, language)
-    assert len(ladder) == LEVELS
+    assert len(ladder) == DEDUCTION
     assert "order" in ladder[0]
     assert "wish" not in ladder[0]
     assert all(group in ladder[1] for group in ("order", "wish"))
