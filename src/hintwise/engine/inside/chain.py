@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from hintwise.engine.inside.grounds import Grounds
+from hintwise.engine.inside.ledger import Ledger
 from hintwise.engine.inside.reach import Reach, Within
 from hintwise.engine.search.objective import LinearPieces
 from hintwise.errors import NoSuchStep
 from hintwise.limits import Clock
-from hintwise.problem import CONTRADICTION, Fact, Inside, Seen, Step
+from hintwise.problem import CONTRADICTION, Fact, Inside, Step
 
 IsEasy = Callable[[Step], bool]
 """Whether people need no further explanation of a step."""
@@ -24,17 +25,8 @@ def nothing_is_easy(step: Step) -> bool:
     return False
 
 
-_ATTEMPTS = 4
-"""How often a step is looked for that does not rest on a clash, nor says just the same."""
-
 _LOOKED_AT = 12
 """Of so many facts of a kind, the easiest is taken."""
-
-_NODES = 200
-"""So long a proof is looked for that a step is the cheapest to its fact.
-
-Nearly all take less. Where the whole of a hard Sudoku clashes, some would take ten seconds.
-"""
 
 
 @dataclass(frozen=True)
@@ -66,11 +58,26 @@ class Aim:
         return self.facts if self.assumed is None else (*self.facts, self.assumed)
 
 
-class Chain:
-    """Derives fact after fact until the goal is reached.
+@dataclass(frozen=True)
+class Patience:
+    """How long a step is looked for; None: until it is found, or proven that there is none.
 
-    A fact counts as known if it was there at the start, was derived, or is seen from one of these.
+    After so many `nodes` of a search it is the best one known. Of steps that rest on a clash, or
+    say just the same as the whole, so many `attempts` are passed over.
     """
+
+    nodes: int | None = None
+    attempts: int | None = None
+
+
+_QUICK = Patience(nodes=200, attempts=4)
+"""Nearly all proofs take less. Where the whole of a hard Sudoku clashes, some would take 10 s."""
+
+_ENDLESS = Patience()
+
+
+class Chain:
+    """Derives fact after fact until the goal is reached."""
 
     def __init__(self, grounds: Grounds, aim: Aim, pieces: LinearPieces) -> None:
         self._grounds = grounds
@@ -78,10 +85,7 @@ class Chain:
         self._pieces = pieces
         self._rules = grounds.rules(aim.rules)
         self._reach = Reach(grounds, self._rules, aim.start)
-        self._known: dict[Fact, Seen | None] = {}
-        self._support: dict[Fact, frozenset[int]] = {}
-        self.steps: list[Step] = []
-        self._learn({fact: frozenset({grounds.number[fact]}) for fact in aim.start})
+        self._ledger = Ledger(grounds, self._reach, aim.start)
 
     def extend(self, clock: Clock) -> bool:
         """Add steps until the goal is reached; whether it was.
@@ -100,20 +104,17 @@ class Chain:
     @property
     def pairs(self) -> int:
         """How many targets there are for how many elements: what `extend_by_any` has to do."""
-        return len(self._reach.all_open(self._known)) * (len(self._known) + len(self._rules))
+        return len(self._reach.all_open(self._ledger.known)) * len(self._elements)
 
     def _any_step(self, clock: Clock) -> Step | None:
         """The cheapest step if it costs less than the whole, or else one that takes fewer rules."""
-        known = [self._grounds.number[fact] for fact in self._known]
-        targets = self._reach.all_open(self._known)
-        step = self._cheapest([*known, *self._rules], targets, clock, None, attempts=None)
-        for rule in self._rules:
-            if step is None:
-                rest = [*known, *(other for other in self._rules if other != rule)]
-                implied = self._implied_by(rest, targets)
-                step = (
-                    self._cheapest(rest, implied, clock, None, attempts=None) if implied else None
-                )
+        targets = self._reach.all_open(self._ledger.known)
+        step = self._cheapest(self._elements, targets, clock, _ENDLESS)
+        for rule in self._rules if step is None else ():
+            rest = [element for element in self._elements if element != rule]
+            implied = self._implied_by(rest, targets)
+            if implied and (step := self._cheapest(rest, implied, clock, _ENDLESS)):
+                break
         return step
 
     def _implied_by(self, elements: Sequence[int], targets: Sequence[int]) -> Sequence[int]:
@@ -124,26 +125,24 @@ class Chain:
         return list(self._grounds.oracle.implied_among(elements, facts))
 
     def _extended(self, find: Callable[[Clock], Step | None], clock: Clock) -> bool:
-        while self._aim.goal not in self._known:
+        while self._aim.goal not in self._ledger.known:
             self._grounds.oracle.watch(clock)
             step = find(clock)
             if step is None:
                 return False
-            self._add(step)
+            self._ledger.add(step)
         return True
 
     def _easy_step(self, clock: Clock) -> Step | None:
         """The cheapest step to a fact of the easiest kind, if one is cheap enough."""
-        for level in self._reach.levels(self._known):
-            if level and (step := self._step(self._most_promising(level, clock), clock, _NODES)):
+        for level in self._reach.levels(self._ledger.known):
+            if level and (step := self._step(self._most_promising(level, clock), clock)):
                 return step
         if self._aim.goal != CONTRADICTION:
             return None
         last = [self._grounds.contradiction]
         return (
-            self._step_behind_a_rule(clock)
-            or self._step_in_part(clock)
-            or self._step(last, clock, _NODES)
+            self._step_behind_a_rule(clock) or self._step_in_part(clock) or self._step(last, clock)
         )
 
     def _most_promising(self, level: Within, clock: Clock) -> Sequence[int]:
@@ -167,8 +166,8 @@ class Chain:
         for rule in self._dearest_first:
             if rule in self._rules:
                 elements = self._without(rule)
-                targets = self._reach.behind(rule, elements, self._known)
-                if targets and (step := self._cheapest(elements, targets, clock, _NODES)):
+                targets = self._reach.behind(rule, elements, self._ledger.known)
+                if targets and (step := self._cheapest(elements, targets, clock)):
                     return step
         return None
 
@@ -181,20 +180,19 @@ class Chain:
             if grounds.can_hold(rest):
                 said = [
                     fact
-                    for fact in self._reach.all_open(self._known)
+                    for fact in self._reach.all_open(self._ledger.known)
                     if fact not in found and fact != grounds.contradiction
                 ]
                 found.update(dict.fromkeys(grounds.oracle.implied_among(rest, said), rest))
             if len(found) >= _LOOKED_AT:
                 break
         targets = self._most_promising(found, clock)
-        return self._cheapest(found[targets[0]], targets, clock, _NODES) if targets else None
+        return self._cheapest(found[targets[0]], targets, clock) if targets else None
 
     def _without(self, element: int) -> Sequence[int]:
         """All that is known without one of the facts and rules at the start, and the others."""
-        known = (fact for fact in self._known if element not in self._support[fact])
         rules = (rule for rule in self._rules if rule != element)
-        return [*(self._grounds.number[fact] for fact in known), *rules]
+        return [*self._ledger.resting_on_others(element), *rules]
 
     @cached_property
     def _dearest_first(self) -> Sequence[int]:
@@ -203,54 +201,60 @@ class Chain:
         costs = self._grounds.costs(elements, self._aim.anchor, self._pieces)
         return sorted(elements, key=lambda element: -costs[element])
 
-    def _step(self, targets: Sequence[int], clock: Clock, nodes: int | None = None) -> Step | None:
-        known = [self._grounds.number[fact] for fact in self._known]
-        return self._cheapest([*known, *self._rules], targets, clock, nodes)
+    def _step(self, targets: Sequence[int], clock: Clock) -> Step | None:
+        return self._cheapest(self._elements, targets, clock)
+
+    @property
+    def _elements(self) -> Sequence[int]:
+        """All that a step may use."""
+        known = (self._grounds.number[fact] for fact in self._ledger.known)
+        return [*known, *self._rules]
 
     def _cheapest(
         self,
         elements: Sequence[int],
         targets: Sequence[int],
         clock: Clock,
-        nodes: int | None,
-        attempts: int | None = _ATTEMPTS,
+        patience: Patience = _QUICK,
     ) -> Step | None:
         """The cheapest step to one of the targets, with all that follows for the same reason.
 
-        After so many nodes, the best one known. None if it is not easier than the whole.
+        None if it is not easier than the whole.
         """
         started = time.perf_counter()
-        step = self._best(elements, targets, Clock(replace(clock.left(), nodes=nodes)), attempts)
+        step = self._best(elements, targets, clock, patience)
         if step is None:
             return None
         grounds = self._grounds
         also: tuple[Fact, ...] = ()
         if not step.breaks_rule:
-            others = [n for n in self._reach.all_open(self._known) if n != grounds.contradiction]
+            others = [
+                n for n in self._reach.all_open(self._ledger.known) if n != grounds.contradiction
+            ]
             implied = grounds.oracle.implied_among(grounds.elements_of(step), others)
             also = tuple(self._worth_telling(step, implied))
             if self._aim.goal in also:  # then nothing else matters
-                step, also = self._to_goal(step, elements, clock, attempts), ()
+                step, also = self._to_goal(step, elements, clock, patience), ()
         seconds = time.perf_counter() - started
         return replace(step, also=also, taken_along=also, seconds=seconds)
 
     def _to_goal(
-        self, step: Step, elements: Sequence[int], clock: Clock, attempts: int | None
+        self, step: Step, elements: Sequence[int], clock: Clock, patience: Patience
     ) -> Step:
         """The cheapest step to the goal; if that is as hard as the whole, by the same elements."""
         goal = self._aim.goal
-        best = self._best(elements, [self._grounds.number[goal]], clock, attempts)
+        best = self._best(elements, [self._grounds.number[goal]], clock, patience)
         swapped = replace(step, derived=goal, optimal=False, lower_bound=0.0)
         return best or self._grounds.as_counted(swapped, self._pieces, goal)
 
     def _best(
-        self, elements: Sequence[int], targets: Sequence[int], clock: Clock, attempts: int | None
+        self, elements: Sequence[int], targets: Sequence[int], clock: Clock, patience: Patience
     ) -> Step | None:
         """The cheapest step that is easier than the whole, and does not follow from a clash."""
         grounds, aim = self._grounds, self._aim
         left_out: list[Sequence[int]] = []
-        while attempts is None or len(left_out) < attempts:
-            left = Clock(clock.left())
+        while patience.attempts is None or len(left_out) < patience.attempts:
+            left = Clock(replace(clock.left(), nodes=patience.nodes))
             try:
                 step = grounds.cheapest(elements, targets, self._pieces, aim.anchor, left, left_out)
             except NoSuchStep:
@@ -275,48 +279,6 @@ class Chain:
             if fact != step.derived and (fact.settles or fact.variable not in settled):
                 yield fact
 
-    def _add(self, step: Step) -> None:
-        self.steps.append(step)
-        support = frozenset().union(
-            self._grounds.rules(step.constraints), *(self._support[fact] for fact in step.facts)
-        )
-        self._learn(dict.fromkeys((step.derived, *step.taken_along), support))
-
-    def _learn(self, facts: Mapping[Fact, frozenset[int]]) -> None:
-        """Know these facts, each of which rests on these elements, and what is seen from them."""
-        fresh = {fact: support for fact, support in facts.items() if fact not in self._known}
-        self._known.update(dict.fromkeys(fresh))
-        self._support.update(fresh)
-        for fact, support in fresh.items():
-            for rule, seen in self._reach.seen(fact):
-                # That something known is ruled out is no fact to go on with: the rule is broken.
-                if seen.fact not in self._known and seen.fact.negation not in self._known:
-                    self._known[seen.fact] = seen
-                    self._support[seen.fact] = support | {rule}
-
     def inside(self) -> Inside:
-        """The steps that the goal rests on, and what they use of that which is seen.
-
-        Of what a step takes along, only what is used is kept.
-        """
-        needed: set[Fact] = set()
-        seen: list[Seen] = []
-
-        def need(fact: Fact) -> None:
-            if fact in needed:
-                return
-            needed.add(fact)
-            if (at_sight := self._known[fact]) is not None:
-                seen.append(at_sight)
-                need(at_sight.because)
-
-        need(self._aim.goal)
-        kept: list[Step] = []
-        for step in reversed(self.steps):
-            if needed.isdisjoint((step.derived, *step.taken_along)):
-                continue
-            used = tuple(fact for fact in step.taken_along if fact in needed)
-            kept.append(replace(step, also=used, taken_along=used))
-            for fact in step.facts:
-                need(fact)
-        return Inside(tuple(reversed(kept)), self._aim.assumed, tuple(reversed(seen)))
+        """The steps of the chain that the goal rests on; it must have been reached."""
+        return self._ledger.chain_to(self._aim.goal, self._aim.assumed)
