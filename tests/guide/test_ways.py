@@ -54,6 +54,18 @@ def test_a_hint_towards_something_far_is_the_first_step_to_it() -> None:
     assert "steps_to_target" not in hint(read(FOUR), targets=["r1c2"]).as_json()
 
 
+@pytest.mark.parametrize("target", ["r4c2=1", "r2c2"])
+def test_with_pencil_marks_what_a_digit_rules_out_may_be_used_on_the_way(
+    monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    monkeypatch.setattr("hintwise.guide.ways._MOST_RULES", -1)
+    position = read(FOUR, candidates=True)
+    found = list(explain(position, Extent(targets=(target,))))
+    assert str(found[-1].step.derived).startswith(target[:4])
+    verifier = Verifier(position.problem)
+    assert all(verifier.check(each.step, each.state).valid for each in found)
+
+
 def test_a_number_of_steps_asks_for_the_steps_to_the_targets_themselves() -> None:
     targets = ("r2c2", "r1c2")
     found = list(explain(read(FOUR), Extent(targets=targets, steps=2)))

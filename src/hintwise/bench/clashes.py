@@ -27,6 +27,7 @@ from hintwise.puzzles import Rule, from_cpmpy, sudoku
 from hintwise.puzzles.library import PUZZLES
 from hintwise.render.table import Table
 from hintwise.render.words.steps import wording_of
+from hintwise.render.words.wording import Wording
 
 SUDOKUS: Mapping[str, str] = {
     "Sudoku expert-1": PUZZLES["expert-1"],
@@ -122,8 +123,13 @@ def _measured(name: str, problem: Problem, facts: tuple[Fact, ...], limits: Limi
         max(len(step.constraints) for step in way),
         max(len(step.facts) for step in way),
         len(inner),
-        sum(not (step.inside or wording.is_easy(step)) for step in (*way, *inner)),
+        sum(_is_left_hard(step, wording) for step in (*way, *inner)),
     )
+
+
+def _is_left_hard(step: Step, wording: Wording) -> bool:
+    unfolded_to = () if step.inside is None else step.inside.steps
+    return not unfolded_to and not wording.is_easy(step)
 
 
 def _inside(step: Step) -> Iterator[Step]:

@@ -7,6 +7,7 @@ import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from hintwise.cli.models import ModelFile
@@ -43,7 +44,7 @@ def read_position(
     if (model := _model(puzzle, number, run_code, known)) is not None:
         if original is not None:
             raise InvalidValue("--original is for puzzles that are texts; say what you --known")
-        return model
+        return replace(model, candidates=candidates)  # refused, if asked for
     with _text_of(puzzle) as (text, source):
         given = None if original is None else _original(original)
         return reading.read(

@@ -52,7 +52,8 @@ class ModelFile:
             how = "a pickle" if self.attribute is None else "a Python file"
             raise click.UsageError(
                 f"{self.file} is {how}: reading a model from it runs its code, which may do "
-                "anything that you may do. If you trust it, add --run-code"
+                "anything that you may do. If you trust it, add --run-code, "
+                "which explain, hint, why, check and solve have"
             )
         return self._unpickled() if self.attribute is None else self._attribute_of_code()
 

@@ -261,8 +261,9 @@ class Explainer(Groundwork):
         """What a step consists of: a chain of easier steps, from its own facts and rules.
 
         The chain leads to what the step derives, or from the assumption that it is not so to a
-        broken rule. Each of its steps is the cheapest to what it derives, costs less than the whole
-        or `is_easy`, and is needed. Look inside those that are still hard in the same way.
+        broken rule. Each of its steps costs less than the whole, takes fewer rules or `is_easy`; is
+        the cheapest to what it derives, unless `optimal` is false; and is needed. Look inside those
+        that are still hard in the same way.
         """
         clock = Clock(limits)
         arguments.check_step(step)

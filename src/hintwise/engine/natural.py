@@ -52,7 +52,7 @@ class Narrator:
             step,
             optimal=cheapest.optimal and step.cost <= cheapest.cost * (1 + TOLERANCE),
             lower_bound=cheapest.lower_bound,
-            optimum=cheapest.cost,
+            optimum=min(cheapest.cost, step.cost),
             easy_cost=cheapest.easy_cost,
         )
 

@@ -142,7 +142,7 @@ class Verifier:
         expressions = [expression for _, expression in elements]
         # What breaks a rule has no solution as it is.
         derived = [] if step.breaks_rule else [self._expressions.negation(step.derived)]
-        also = () if step.breaks_rule else (step.derived, *step.also)
+        also = () if step.breaks_rule else (step.derived, *step.also, *step.taken_along)
         one_fails = [self._expressions.one_fails(also)] if also else []
         refutes = self._clash([*expressions, *one_fails], clock)
         if not (minimal and refutes):
@@ -180,7 +180,7 @@ class StepCheck:
 
         Where a state is given, the step must fit it as well.
         """
-        claim = (step.derived, step.also, step.facts, step.constraints)
+        claim = (step.derived, step.also, step.taken_along, step.facts, step.constraints)
         if claim in self._accepted and (state is None or not _unknown(step, state)):
             return step
         self.verifier.require(step, state, limits=limits)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -84,6 +84,7 @@ def check_many(
     limit: int = 2,
     deadline_s: float = DEADLINE_S,
     language: str = DEFAULT,
+    way: bool | None = False,
 ) -> Generator[Checked, None, None]:
     """Check many positions on all cores; the results come in their order, each as soon as it can.
 
@@ -92,7 +93,8 @@ def check_many(
     cancel = workers_context.Event()
     with pool_of(None, _start_worker, cancel) as executor:
         try:
-            work = functools.partial(_check_in_worker, limit, deadline_s, language)
+            options = {"limit": limit, "deadline_s": deadline_s, "language": language, "way": way}
+            work = functools.partial(_check_in_worker, options)
             with interrupts_left_to_parent():
                 results = executor.map(work, positions, chunksize=_CHUNK)
             yield from results
@@ -110,12 +112,5 @@ def _start_worker(cancel: Cancel) -> None:
     _cancelled = cancel
 
 
-def _check_in_worker(limit: int, deadline_s: float, language: str, position: Position) -> Checked:
-    return check(
-        position,
-        limit=limit,
-        deadline_s=deadline_s,
-        language=language,
-        way=False,
-        cancel=_cancelled,
-    )
+def _check_in_worker(options: Mapping[str, Any], position: Position) -> Checked:
+    return check(position, **options, cancel=_cancelled)

@@ -60,11 +60,12 @@ class Chooser:
         if step is not None and (step.optimal or named):
             return step
         try:
-            return self._explainer.optimal_step(state, self.weights, limits=clock.left())
+            later = self._explainer.optimal_step(state, self.weights, limits=clock.left())
         except OutOfTime:
             if step is None:
                 raise
             return step
+        return later if step is None or later.optimal or later.cost <= step.cost else step
 
 
 def weights_of(style: Style, problem: Problem) -> Weights:

@@ -194,10 +194,7 @@ def in_words(
     """A step that was verified, and what is inside it, in words."""
     named = wording.named(step)
     inside = step.inside or Inside()
-    inner = (
-        replace(in_words(before, one, wording), text=wording.step(wording.told(one, inside)))
-        for before, one in inside.stages(state)
-    )
+    inner = (_inner_in_words(before, one, inside, wording) for before, one in inside.stages(state))
     return Explained(
         state,
         step,
@@ -206,3 +203,10 @@ def in_words(
         verdict,
         tuple(inner),
     )
+
+
+def _inner_in_words(state: State, step: Step, inside: Inside, wording: Wording) -> Explained:
+    told = wording.told(step, inside)
+    named = wording.named(told)
+    found = in_words(state, step, wording)
+    return replace(found, text=wording.step(told), pattern=None if named is None else named.pattern)

@@ -28,8 +28,8 @@ class Style(Brief):
     In the order `cheapest`, each step costs as little as any of its state. In the order `natural`
     what a part of it shows already goes first; of steps that are equally cheap, what settles more,
     and what stays with the rules of the last one. With `take_along`, all that has the same reason
-    is told together. With `inside`, hard steps come with the easier ones that they consist of, for
-    which there is as much time again.
+    is told together, as it always is with pencil marks. With `inside`, hard steps come with the
+    easier ones that they consist of, for which there is as much time again.
     """
 
     weights: Weights | None = None

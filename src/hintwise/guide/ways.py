@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 from hintwise.errors import OutOfTime
 from hintwise.guide.choosing import Chooser
 from hintwise.limits import Clock, Limits
-from hintwise.problem import State, Step
+from hintwise.problem import Fact, State, Step
 
 Stage = tuple[State, Step]
 """A step, and the state in which it is told."""
@@ -18,6 +19,9 @@ _MOST_RULES = 5
 With as many, a person can still follow it: singles have two to four, and in small grids steps that
 are worth telling have three or four. On the first states of 9x9 Sudokus there are few between.
 """
+
+_FOR_ONE_STEP = 0.4
+"""The share of the time that the one step to a target may take, before the way is looked for."""
 
 
 def way_to(narrowed: State, state: State, chooser: Chooser, *, limits: Limits) -> list[Stage]:
@@ -30,13 +34,22 @@ def way_to(narrowed: State, state: State, chooser: Chooser, *, limits: Limits) -
     found.
     """
     clock = Clock(limits)
-    direct = chooser.step(narrowed, limits=limits)
+    soon = limits
+    if limits.deadline_s is not None:  # what is far away is also slow to prove
+        soon = replace(limits, deadline_s=_FOR_ONE_STEP * limits.deadline_s)
+    direct = chooser.step(narrowed, limits=soon)
     stages: list[Stage] = []
     if len(direct.constraints) > _MOST_RULES:
         with suppress(OutOfTime):
             stages = _walk(narrowed, state, direct.cost, chooser, clock)
     kept = _needed([step for _, step in stages], narrowed)
-    return _told(kept, narrowed) if kept else [(narrowed, direct)]
+    if kept:
+        return _told(kept, narrowed)
+    if not direct.proven:
+        with suppress(OutOfTime):
+            later = chooser.step(narrowed, limits=clock.left())
+            direct = min(later, direct, key=lambda step: (step.cost, -step.lower_bound))
+    return [(narrowed, direct)]
 
 
 def _walk(
@@ -50,10 +63,15 @@ def _walk(
         if last.cost >= cost:
             return []
         stages.append((state, last))
-        if narrowed.targets.intersection((last.derived, *last.taken_along)):
+        if narrowed.targets & _gained(last, state):
             return stages
         state = state.after(last)
     return []
+
+
+def _gained(step: Step, state: State) -> frozenset[Fact]:
+    """What is known after a step: what it derives, and what is written down together with that."""
+    return frozenset(state.problem.with_consequences((step.derived, *step.taken_along)))
 
 
 def _needed(steps: list[Step], narrowed: State) -> list[Step]:
@@ -61,7 +79,7 @@ def _needed(steps: list[Step], narrowed: State) -> list[Step]:
     wanted = set(narrowed.targets)
     kept: list[Step] = []
     for step in reversed(steps):
-        if wanted.intersection((step.derived, *step.taken_along)):
+        if wanted & _gained(step, narrowed):
             kept.append(step)
             wanted.update(step.facts)
     return kept[::-1]
@@ -72,8 +90,8 @@ def _told(steps: list[Step], narrowed: State) -> list[Stage]:
 
     Among these each step is still the easiest: the fewer facts are known, the dearer are steps.
     """
-    open_facts = [fact for step in steps for fact in (step.derived, *step.taken_along)]
-    state = narrowed.only(open_facts)
+    open_facts = frozenset().union(*(_gained(step, narrowed) for step in steps))
+    state = narrowed.only(open_facts - narrowed.facts)
     stages = []
     for step in steps:
         stages.append((state, step))

@@ -83,9 +83,10 @@ def check(
         ]
     else:
         found = read_all(puzzle, candidates=candidates, run_code=run_code)
-    way = options.pop("way")
-    if len(found) == 1:
-        options["way"] = way
+    if len(found) > 1:
+        if options["way"]:
+            raise click.UsageError("--way is for one puzzle: pick it with --number")
+        options["way"] = False
     with closing(check_each(found, **options)) as results:
         if len(found) > 1:
             return _show_each(results, len(found), options["language"], as_json)

@@ -92,7 +92,7 @@ def _in_time(manner: dict[str, Any], variables: int) -> dict[str, Any]:
     left_s = max(deadline_s - seconds_since_start() - _CHECK_S, _LEAST_S)
     named_after_s = _NAMED_AT_ONCE_S if variables > _MANY_VARIABLES else _NAMED_AFTER_S
     if source is not ParameterSource.DEFAULT:
-        named_after_s = deadline_s
+        return {**manner, "deadline_s": left_s}
     return {**manner, "deadline_s": left_s, "named_after_s": named_after_s}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -136,8 +137,9 @@ class Chain:
     def _easy_step(self, clock: Clock) -> Step | None:
         """The cheapest step to a fact of the easiest kind, if one is cheap enough."""
         for level in self._reach.levels(self._ledger.known):
-            if level and (step := self._step(self._most_promising(level, clock), clock)):
-                return step
+            for target in self._by_promise(level, clock):
+                if step := self._step([target], clock):
+                    return step
         if self._aim.goal != CONTRADICTION:
             return None
         last = [self._grounds.contradiction]
@@ -145,18 +147,18 @@ class Chain:
             self._step_behind_a_rule(clock) or self._step_in_part(clock) or self._step(last, clock)
         )
 
-    def _most_promising(self, level: Within, clock: Clock) -> Sequence[int]:
-        """The target with the cheapest step among elements that are known to imply it.
+    def _by_promise(self, level: Within, clock: Clock) -> Sequence[int]:
+        """The targets, those first that have the cheapest step by elements known to imply them.
 
-        Of many, only some are looked at: the others will have their turn. To look for the cheapest
-        step over all targets and elements took 13 s in a hard Sudoku.
+        Of many, only some are looked at. To look for the cheapest step over all targets and
+        elements took 13 s in a hard Sudoku.
         """
         grounds, aim = self._grounds, self._aim
         costs = {
             target: grounds.minimal_cost(elements, target, self._pieces, aim.anchor, clock)
             for target, elements in itertools.islice(level.items(), _LOOKED_AT)
         }
-        return sorted(costs, key=costs.__getitem__)[:1]
+        return sorted((t for t in costs if costs[t] < math.inf), key=costs.__getitem__)
 
     def _step_behind_a_rule(self, clock: Clock) -> Step | None:
         """The cheapest step, without one of the rules, to facts that help to break that rule.
@@ -186,8 +188,10 @@ class Chain:
                 found.update(dict.fromkeys(grounds.oracle.implied_among(rest, said), rest))
             if len(found) >= _LOOKED_AT:
                 break
-        targets = self._most_promising(found, clock)
-        return self._cheapest(found[targets[0]], targets, clock) if targets else None
+        for target in self._by_promise(found, clock):
+            if step := self._cheapest(found[target], [target], clock):
+                return step
+        return None
 
     def _without(self, element: int) -> Sequence[int]:
         """All that is known without one of the facts and rules at the start, and the others."""
@@ -233,19 +237,23 @@ class Chain:
             ]
             implied = grounds.oracle.implied_among(grounds.elements_of(step), others)
             also = tuple(self._worth_telling(step, implied))
-            if self._aim.goal in also:  # then nothing else matters
-                step, also = self._to_goal(step, elements, clock, patience), ()
+            if self._aim.goal in also:
+                to_goal = self._to_goal(step, elements, clock, patience)
+                if to_goal is None:
+                    return None
+                step, also = to_goal, ()
         seconds = time.perf_counter() - started
         return replace(step, also=also, taken_along=also, seconds=seconds)
 
     def _to_goal(
         self, step: Step, elements: Sequence[int], clock: Clock, patience: Patience
-    ) -> Step:
-        """The cheapest step to the goal; if that is as hard as the whole, by the same elements."""
+    ) -> Step | None:
+        """The cheapest step to the goal, or that by the same elements, if it is easy enough."""
         goal = self._aim.goal
         best = self._best(elements, [self._grounds.number[goal]], clock, patience)
         swapped = replace(step, derived=goal, optimal=False, lower_bound=0.0)
-        return best or self._grounds.as_counted(swapped, self._pieces, goal)
+        counted = self._grounds.as_counted(swapped, self._pieces, goal)
+        return best or (counted if self._aim.admits(counted) else None)
 
     def _best(
         self, elements: Sequence[int], targets: Sequence[int], clock: Clock, patience: Patience

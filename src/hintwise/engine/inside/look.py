@@ -24,9 +24,10 @@ def look_inside(
     """A chain of easier steps that says what `step` does.
 
     Each uses no other facts and rules than `step` does, costs less or takes fewer rules, and is the
-    cheapest to what it derives. If all steps `is_easy`, a chain that leads to the fact directly is
-    preferred; else that with the easier hardest step, by contradiction or not. Irreducible means
-    that no chain of either form has only such steps. Raises `OutOfTime`.
+    cheapest to what it derives unless `optimal` is false. If all steps `is_easy`, a chain that
+    leads to the fact directly is preferred; else that with the easier hardest step, by
+    contradiction or not. Irreducible means that no chain of either form has only such steps.
+    Raises `OutOfTime`.
     """
     mentioned = (step.derived, step.derived.negation, *step.facts)
     try:

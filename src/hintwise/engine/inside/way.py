@@ -11,7 +11,7 @@ from hintwise.engine.inside.grounds import Grounds
 from hintwise.engine.search.objective import Cost, LinearPieces
 from hintwise.engine.verify import GRACE_S, Verifier
 from hintwise.engine.verify_inside import require_inside
-from hintwise.errors import OutOfTime
+from hintwise.errors import FailedCheck, OutOfTime
 from hintwise.features import Weights, check_weights
 from hintwise.limits import Clock, Limits, Stopped
 from hintwise.problem import CONTRADICTION, Fact, Inside, Problem, Step
@@ -55,7 +55,8 @@ def refutation(
         pieces = LinearPieces(grounds.features, cost, ())
         aim = Aim(known, rules, CONTRADICTION, CONTRADICTION, math.inf, is_easy, whole=True)
         chain = Chain(grounds, aim, pieces)
-        chain.extend(clock)
+        if not chain.extend(clock):
+            raise FailedCheck(f"{problem!r}: it has no solution, and no rule is broken either")
     except Stopped:
         raise OutOfTime("stopped before a rule was broken; allow more time") from None
     whole = grounds.as_counted(_whole(chain.inside(), known), pieces, CONTRADICTION)

@@ -32,7 +32,7 @@ def sections(wording: Wording, stages: Sequence[tuple[State, Step]]) -> Iterator
             f'<h2 id="{name}-heading">{escaped(wording.derived(step))}</h2>'
             f"{_words(wording, step, origin)}{inside(wording, state, step, name)}</div></section>"
         )
-        for fact in (step.derived, *step.taken_along):
+        for fact in state.after(step).facts - state.facts:
             origin.setdefault(fact, number)
 
 

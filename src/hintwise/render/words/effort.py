@@ -29,7 +29,7 @@ def proof_text(language: Language, step: Step) -> str:
     """
     if step.optimal:
         return language.say("effort.proven")
-    if step.optimum is not None and step.optimum < step.cost and step.easy_cost:
+    if step.proven and step.optimum is not None and step.optimum < step.cost and step.easy_cost:
         optimum = effort_figure(step.optimum / step.easy_cost, language)
         return language.say("effort.natural", optimum=optimum)
     if step.least_effort is None:

@@ -55,7 +55,11 @@ def finned_fishes(grid: Candidates, rule: str) -> Iterator[Move]:
             holding = [unit for unit, count in places.items() if 0 < count <= size + in_a_block]
             for bases in itertools.combinations(holding, size):
                 cells = [cell for unit in bases for cell in grid.places(unit, value)]
-                for covers in itertools.combinations(covering, size):
+                # All places lie in the fish or are fins, in no more lines than a block has.
+                lines = [unit for unit in covering if not set(cells).isdisjoint(grid.units[unit])]
+                if len(lines) > size + in_a_block:
+                    continue
+                for covers in itertools.combinations(lines, size):
                     yield from _with_fins(grid, f"finned_{rule}", bases, covers, cells, value)
 
 
