@@ -350,7 +350,7 @@ def show_commands(run: Run) -> Iterator[str]:
     yield run("why", PUZZLE, "r1c2=4")
     yield run("why", SEVERAL, "r1c3=3")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hintwise.guide.ways._MOST_RULES", 2)
+        patch.setattr("hintwise.guide.steps.ways._MOST_RULES", 2)
         yield run("hint", PUZZLE, "--target", "r2c2")
     yield run("check", PUZZLE, "--known", "r1c2=3")
     yield run("check", "α.toml")

@@ -460,7 +460,7 @@ def test_ctrl_c_keeps_what_is_finished(
             assert limits.cancel.wait(10)
             raise OutOfTime("cancelled")
 
-    monkeypatch.setattr("hintwise.guide.situation.Explainer", Interrupted)
+    monkeypatch.setattr("hintwise.guide.steps.situation.Explainer", Interrupted)
     monkeypatch.setattr("hintwise.guide.explaining.Verifier", AcceptAll)
     handler = signal.getsignal(signal.SIGINT)
     code, out, err = explain(PUZZLE, *(["--json"] if as_json else []))
@@ -482,7 +482,7 @@ def test_ctrl_c_shows_the_best_step_so_far(
             os.kill(os.getpid(), signal.SIGINT)
             assert limits.cancel.wait(10)
 
-    monkeypatch.setattr("hintwise.guide.situation.Explainer", Interrupted)
+    monkeypatch.setattr("hintwise.guide.steps.situation.Explainer", Interrupted)
     monkeypatch.setattr("hintwise.guide.explaining.Verifier", AcceptAll)
     code, out, err = explain(PUZZLE, *(["--json"] if as_json else []))
     assert (code, err.strip()) == (130, "hintwise: interrupted")
@@ -505,7 +505,7 @@ def test_running_out_of_time_keeps_what_is_finished(
             assert limits.deadline_s == 0.5
             raise OutOfTime("no step within 0.5 s")
 
-    monkeypatch.setattr("hintwise.guide.situation.Explainer", TooSlow)
+    monkeypatch.setattr("hintwise.guide.steps.situation.Explainer", TooSlow)
     monkeypatch.setattr("hintwise.guide.explaining.Verifier", AcceptAll)
     code, out, err = explain(PUZZLE, "--deadline", "0.5", "--json")
     assert (code, err) == (1, "hintwise: no step within 0.5 s\n")

@@ -96,7 +96,7 @@ def test_a_place_that_cannot_be_written_is_named_before_anything_is_computed(
     def never(problem: object) -> Explainer:
         raise AssertionError("computed")
 
-    monkeypatch.setattr("hintwise.guide.situation.Explainer", never)
+    monkeypatch.setattr("hintwise.guide.steps.situation.Explainer", never)
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert main(["explain", PUZZLE, "--html", str(tmp_path / name)]) == 1
     captured = capsys.readouterr()

@@ -14,7 +14,7 @@ FOUR = "1.....3..4.....2"
 
 @pytest.fixture
 def more_is_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hintwise.guide.ways._MOST_RULES", 2)
+    monkeypatch.setattr("hintwise.guide.steps.ways._MOST_RULES", 2)
 
 
 def steps_to(target: str, order: str = "cheapest") -> list[Explained]:
@@ -58,7 +58,7 @@ def test_a_hint_towards_something_far_is_the_first_step_to_it() -> None:
 def test_with_pencil_marks_what_a_digit_rules_out_may_be_used_on_the_way(
     monkeypatch: pytest.MonkeyPatch, target: str
 ) -> None:
-    monkeypatch.setattr("hintwise.guide.ways._MOST_RULES", -1)
+    monkeypatch.setattr("hintwise.guide.steps.ways._MOST_RULES", -1)
     position = read(FOUR, candidates=True)
     found = list(explain(position, Extent(targets=(target,))))
     assert str(found[-1].step.derived).startswith(target[:4])

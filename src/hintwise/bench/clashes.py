@@ -20,7 +20,7 @@ from hintwise.engine import Explainer, Limits
 from hintwise.engine.inside import refutation
 from hintwise.engine.verify import Verifier
 from hintwise.errors import OutOfTime
-from hintwise.guide.unfolding import unfolded
+from hintwise.guide.steps.unfolding import unfolded
 from hintwise.limits import Clock
 from hintwise.problem import Fact, Problem, Step
 from hintwise.puzzles import Rule, from_cpmpy, sudoku

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from hintwise.guide.style import ORDERS
+from hintwise.guide.steps.style import ORDERS
 from hintwise.problem import Problem
 from hintwise.render.words.language import DEFAULT, language_names
 

@@ -18,7 +18,7 @@ from hintwise.cli.errors import ReaderGone, echo
 from hintwise.cli.outputs import WatchedConsole, write_whole
 from hintwise.guide import Position
 from hintwise.guide.explaining import Explained, Verdict
-from hintwise.guide.situation import open_variables, settled_targets
+from hintwise.guide.steps.situation import open_variables, settled_targets
 from hintwise.problem import Problem, State, Step
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.terminal.steps import numbered_step_view

@@ -10,7 +10,7 @@ from hintwise.engine.inside import refutation
 from hintwise.engine.verify import Verifier
 from hintwise.errors import OutOfTime
 from hintwise.guide.explaining import Explained, in_words
-from hintwise.guide.unfolding import unfolded
+from hintwise.guide.steps.unfolding import unfolded
 from hintwise.limits import Clock, Limits
 from hintwise.problem import Fact, Problem, State
 from hintwise.render.words.language import DEFAULT

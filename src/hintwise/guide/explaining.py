@@ -9,13 +9,13 @@ from typing import Any
 from hintwise.engine.verify import GRACE_S, Verifier
 from hintwise.engine.verify import Verdict as Verdict
 from hintwise.errors import InvalidValue, expect, expect_several
-from hintwise.guide.choosing import Chooser
 from hintwise.guide.position import Position
-from hintwise.guide.situation import Situation
-from hintwise.guide.style import Style as Style
-from hintwise.guide.style import check_style as check_style
-from hintwise.guide.unfolding import unfolded
-from hintwise.guide.ways import way_to
+from hintwise.guide.steps.choosing import Chooser
+from hintwise.guide.steps.situation import Situation
+from hintwise.guide.steps.style import Style as Style
+from hintwise.guide.steps.style import check_style as check_style
+from hintwise.guide.steps.unfolding import unfolded
+from hintwise.guide.steps.ways import way_to
 from hintwise.limits import Cancel, Clock, Limits, OnProgress
 from hintwise.problem import Brief, Inside, State, Step
 from hintwise.render.picture import picture

@@ -9,8 +9,8 @@ from typing import Any
 from hintwise.errors import InvalidValue, NothingToExplain, expect_several, is_whole_number, shown
 from hintwise.guide.explaining import Explained, Explanation, Extent
 from hintwise.guide.position import Position
-from hintwise.guide.situation import Situation, open_variables
-from hintwise.guide.style import Style, check_style
+from hintwise.guide.steps.situation import Situation, open_variables
+from hintwise.guide.steps.style import Style, check_style
 from hintwise.limits import Cancel, Clock, OnProgress
 from hintwise.render.words.hints import DEDUCTION, LEVELS, hint_ladder
 from hintwise.render.words.steps import wording_of

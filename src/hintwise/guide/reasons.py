@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from hintwise.engine.verify import GRACE_S, Verifier
-from hintwise.guide.choosing import weights_of
 from hintwise.guide.explaining import Explained, Explanation, Extent, explained
 from hintwise.guide.position import Position
-from hintwise.guide.situation import Situation
-from hintwise.guide.style import Style, check_style
+from hintwise.guide.steps.choosing import weights_of
+from hintwise.guide.steps.situation import Situation
+from hintwise.guide.steps.style import Style, check_style
 from hintwise.limits import Cancel, Clock, OnProgress
 from hintwise.problem import Brief, Fact
 

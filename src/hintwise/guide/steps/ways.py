@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from hintwise.errors import OutOfTime
-from hintwise.guide.choosing import Chooser
+from hintwise.guide.steps.choosing import Chooser
 from hintwise.limits import Clock, Limits
 from hintwise.problem import Fact, State, Step
 

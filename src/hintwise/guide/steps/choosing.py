@@ -12,8 +12,8 @@ from hintwise.engine.together import told_together
 from hintwise.engine.verify import GRACE_S
 from hintwise.errors import OutOfTime
 from hintwise.features import Weights
-from hintwise.guide.situation import Situation
-from hintwise.guide.style import Style
+from hintwise.guide.steps.situation import Situation
+from hintwise.guide.steps.style import Style
 from hintwise.limits import Clock, Limits
 from hintwise.problem import Problem, State, Step
 from hintwise.render.words.steps import wording_of
