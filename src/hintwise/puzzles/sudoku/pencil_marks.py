@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 
 from hintwise.errors import InvalidValue, expect
 from hintwise.features import GraphScheme
-from hintwise.problem import Assignment, Constraint, Fact, Neighbours, Problem
+from hintwise.problem import Assignment, Constraint, EasyStep, Fact, Neighbours, Problem
 from hintwise.puzzles.sudoku.kind import FEATURES
 from hintwise.puzzles.sudoku.patterns import propose_patterns
 
@@ -20,6 +20,15 @@ _FEATURES = GraphScheme(without=FEATURES.without, apart=frozenset({"negative_fac
 
 So what people were seen to choose among digits says the same here.
 """
+
+_EASY_STEPS = (
+    EasyStep(8, {"adjacent_negative_facts": 8}),
+    *(
+        EasyStep(9, {"adjacent_negative_facts": 8, f"adjacent_{unit}": 1})
+        for unit in ("row", "col", "block")
+    ),
+)
+"""A naked single and the hidden ones, by what is crossed out."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +74,7 @@ def with_pencil_marks(problem: Problem) -> Problem:
     )
     return replace(
         problem,
+        kind=replace(problem.kind, easy_steps=_EASY_STEPS),
         exclusions=True,
         features=_FEATURES,
         consequences=crossed_out,
