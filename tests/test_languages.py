@@ -409,7 +409,7 @@ def doubtful_check(*_: object, **__: object) -> Verdict:
 def show_pages() -> Iterator[str]:
     """A question that is longer than the terminal, with one more line, or with several."""
     # Not before the language is there: what it imports would know another default.
-    from hintwise.cli.terminal_user import TerminalUser
+    from hintwise.cli.learning.terminal_user import TerminalUser
 
     query = Query(1, 0, State(SUDOKU, frozenset(), frozenset()), unproven_step(), unproven_step())
     for height in range(10, 40):

@@ -14,7 +14,7 @@ import pytest
 
 from hintwise.cli import main
 from hintwise.cli.commands import learn as learn_module
-from hintwise.cli.terminal_user import KEYS, LINES, Command, Side
+from hintwise.cli.learning.terminal_user import KEYS, LINES, Command, Side
 from hintwise.elicit.learners.prior import wide_prior
 from hintwise.elicit.methods import PAPER_METHODS
 from hintwise.elicit.query import Answer

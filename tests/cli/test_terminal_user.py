@@ -12,9 +12,9 @@ import pytest
 from rich.console import Console, Group
 from rich.text import Text
 
-from hintwise.cli.keys import forget_keys, unechoed
-from hintwise.cli.paging import LEAST, Pages
-from hintwise.cli.terminal_user import KEYS, PAGES, Command, TerminalUser
+from hintwise.cli.learning.keys import forget_keys, unechoed
+from hintwise.cli.learning.paging import LEAST, Pages
+from hintwise.cli.learning.terminal_user import KEYS, PAGES, Command, TerminalUser
 from hintwise.elicit.query import Query
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import settings_for

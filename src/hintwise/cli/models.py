@@ -78,12 +78,14 @@ class ModelFile:
 @contextlib.contextmanager
 def _as_a_script(file: Path) -> Iterator[None]:
     """As when Python runs it: its neighbours can be imported. What it prints goes to stderr."""
-    sys.path.insert(0, str(file.resolve().parent))
+    folder = str(file.resolve().parent)
+    sys.path.insert(0, folder)
     try:
         with contextlib.redirect_stdout(sys.stderr):
             yield
     finally:
-        sys.path.pop(0)
+        with contextlib.suppress(ValueError):  # the code may have changed the path itself
+            sys.path.remove(folder)
 
 
 @contextlib.contextmanager

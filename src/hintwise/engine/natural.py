@@ -8,6 +8,7 @@ stone first.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -54,6 +55,7 @@ class Narrator:
             lower_bound=cheapest.lower_bound,
             optimum=min(cheapest.cost, step.cost),
             easy_cost=cheapest.easy_cost,
+            seconds=cheapest.seconds + time.perf_counter() - clock.started,
         )
 
     def _most_telling(self, cheapest: Step, state: State, last: Step | None, clock: Clock) -> Step:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from hintwise.engine.search.ties import TOLERANCE
 from hintwise.features import scheme_of
 from hintwise.problem import Fact, Problem, Step
-
-TOLERANCE = 1e-9
-"""By so much, relative to its cost, a step may differ from one that costs the same."""
 
 
 def told_together(

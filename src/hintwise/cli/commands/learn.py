@@ -11,11 +11,12 @@ from typing import Any
 
 import click
 
-from hintwise.cli.elicitation import learning_options
 from hintwise.cli.errors import echo_json
 from hintwise.cli.inputs import read_all, read_file
-from hintwise.cli.keys import unechoed
-from hintwise.cli.learned import learned_view
+from hintwise.cli.learning.elicitation import learning_options
+from hintwise.cli.learning.keys import unechoed
+from hintwise.cli.learning.learned import learned_view
+from hintwise.cli.learning.terminal_user import Command, TerminalUser
 from hintwise.cli.options import (
     candidates_option,
     count_option,
@@ -24,7 +25,6 @@ from hintwise.cli.options import (
     language_option,
 )
 from hintwise.cli.outputs import WatchedConsole, check_writable, write_whole
-from hintwise.cli.terminal_user import Command, TerminalUser
 from hintwise.cli.waiting import wait_for
 from hintwise.errors import InvalidValue
 from hintwise.guide.teaching import (

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from hintwise.cli.elicitation import response_options
 from hintwise.cli.errors import echo_json
 from hintwise.cli.inputs import read_file
+from hintwise.cli.learning.elicitation import response_options
 from hintwise.cli.options import file_option, json_option
 from hintwise.cli.outputs import check_writable, write_whole
 from hintwise.cli.tables import print_tables

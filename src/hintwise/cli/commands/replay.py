@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from hintwise.cli.elicitation import normalisation_option, response_options
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.extras import require_extra
 from hintwise.cli.inputs import read_file
+from hintwise.cli.learning.elicitation import normalisation_option, response_options
 from hintwise.cli.options import count_option, file_option, json_option
 from hintwise.cli.outputs import check_writable
 from hintwise.cli.progress import ProgressBar

@@ -12,9 +12,9 @@ import click
 from rich.table import Table
 
 from hintwise.cli.background import computed_in_background
-from hintwise.cli.elicitation import learning_options
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_weights
+from hintwise.cli.learning.elicitation import learning_options
 from hintwise.cli.options import count_option, deadline_option, file_option, json_option
 from hintwise.cli.outputs import WatchedConsole
 from hintwise.cli.progress import ProgressBar

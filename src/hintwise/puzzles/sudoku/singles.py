@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping
 
 from hintwise.problem import Fact, Proposal
-
-Units = tuple[tuple[str, tuple[str, ...]], ...]
-"""The units by name, each with its cells."""
+from hintwise.puzzles.sudoku.marks import Units, homes_of
 
 Seen = Mapping[str, Mapping[int, str]]
 """By unit: which value is known to be in which cell."""
@@ -20,7 +17,7 @@ def propose_singles(units: Units, known: frozenset[Fact]) -> Iterator[Proposal]:
     Not always the fewest: values and cells are covered greedily. On a 9x9 grid all together take a
     millisecond, on a 16x16 four.
     """
-    homes = _homes(units)
+    homes, cells_of = homes_of(units), dict(units)
     values = {fact.variable: int(fact.value) for fact in known if fact.settles}
     seen = {name: {values[c]: c for c in cells if c in values} for name, cells in units}
     size = len(units[0][1])
@@ -31,22 +28,12 @@ def propose_singles(units: Units, known: frozenset[Fact]) -> Iterator[Proposal]:
                 continue
             places = [c for c in empty if not any(value in seen[unit] for unit in homes[c])]
             if len(places) == 1:
-                yield _hidden(Fact(places[0], value), name, dict(units), seen)
+                yield _hidden(Fact(places[0], value), name, cells_of, seen)
     for cell, own in homes.items():
         if cell not in values:
             missing = set(range(1, size + 1)).difference(*(seen[unit] for unit in own))
             if len(missing) == 1:
                 yield _naked(Fact(cell, missing.pop()), own, seen)
-
-
-@functools.lru_cache(maxsize=16)
-def _homes(units: Units) -> dict[str, tuple[str, ...]]:
-    """The units that each cell lies in."""
-    homes: dict[str, tuple[str, ...]] = {}
-    for name, cells in units:
-        for cell in cells:
-            homes[cell] = (*homes.get(cell, ()), name)
-    return homes
 
 
 def _hidden(derived: Fact, unit: str, cells: Mapping[str, tuple[str, ...]], seen: Seen) -> Proposal:

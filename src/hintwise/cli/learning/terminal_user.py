@@ -12,8 +12,8 @@ from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from hintwise.cli.keys import forget_keys
-from hintwise.cli.paging import Pages
+from hintwise.cli.learning.keys import forget_keys
+from hintwise.cli.learning.paging import Pages
 from hintwise.errors import InvalidValue
 from hintwise.guide.teaching import Answer, Query
 from hintwise.render.terminal.side_by_side import SideBySide

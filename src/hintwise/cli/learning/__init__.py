@@ -1,0 +1,1 @@
+"""How a person answers questions in a terminal."""
