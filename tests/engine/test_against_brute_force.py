@@ -10,8 +10,9 @@ from tests.engine import checks, fuzz
 from tests.engine.drawn import DRAWS
 
 seeds = st.integers(0, 2**32 - 1)
-many = settings(max_examples=120, deadline=None, derandomize=True)
+many = settings(max_examples=60, deadline=None, derandomize=True)
 some = settings(max_examples=40, deadline=None, derandomize=True)
+a_few = settings(max_examples=15, deadline=None, derandomize=True)
 
 
 @pytest.mark.slow
@@ -32,7 +33,7 @@ def test_the_smallest_step_has_the_fewest_elements(kind: str, seed: int) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", DRAWS)
-@some
+@a_few
 @given(seed=seeds)
 def test_the_best_steps_are_the_cheapest_of_all_minimal_ones_in_order(kind: str, seed: int) -> None:
     checks.best_steps_are_cheapest_in_order(kind, checks.seeded(seed))
@@ -41,7 +42,7 @@ def test_the_best_steps_are_the_cheapest_of_all_minimal_ones_in_order(kind: str,
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", DRAWS)
 @pytest.mark.parametrize("condition", checks.CONDITIONS)
-@some
+@a_few
 @given(seed=seeds)
 def test_the_contrasting_step_is_the_best_of_all_subsets(
     kind: str, condition: str, seed: int
@@ -51,7 +52,7 @@ def test_the_contrasting_step_is_the_best_of_all_subsets(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", DRAWS)
-@some
+@a_few
 @given(seed=seeds)
 def test_side_constraints_are_met_at_least_cost(kind: str, seed: int) -> None:
     checks.side_constraints_are_met_at_least_cost(kind, checks.seeded(seed))

@@ -142,16 +142,17 @@ def test_a_pool_limit_that_is_too_small_is_refused() -> None:
 
 
 @pytest.mark.slow
-def test_memory_stays_below_the_cap_over_a_thousand_queries() -> None:
+def test_memory_stays_below_the_cap_over_hundreds_of_queries() -> None:
     explainer = Explainer(sudoku(HARD), pool_limit=300, verify=False)
     elements = 81 + 27
     packed = 2 * 300 * (elements // 8 + 1)
     seeds = 150 * elements
-    view = (2 * 300 + 150) * 2 * elements  # of the last state: one query may double its masks
+    # Of the last state: its sets both ways round and what they violate, with room for more.
+    view = (2 * 300 + 150) * 3 * elements
     rng = np.random.default_rng(1)
     targets = sorted(explainer.start.targets)
     resident = []
-    for _ in range(1000):
+    for _ in range(400):
         known = rng.permutation(len(targets))[: rng.integers(40, len(targets) - 1)]
         weights = {name: float(10 ** rng.uniform(-1, 1)) for name in explainer.features}
         state = explainer.state([targets[i] for i in known])
@@ -159,7 +160,7 @@ def test_memory_stays_below_the_cap_over_a_thousand_queries() -> None:
         assert explainer.pool_bytes <= packed + seeds + view
         resident.append(_resident_bytes())
     # Everything else that a process holds, the solver's learned clauses included, settles as well.
-    assert max(resident[500:]) < max(resident[:500]) + 40_000_000
+    assert max(resident[200:]) < max(resident[:200]) + 40_000_000
 
 
 def _resident_bytes() -> int:

@@ -141,16 +141,18 @@ class Verifier:
         elements = self._elements(step.facts, step.constraints)
         expressions = [expression for _, expression in elements]
         # What breaks a rule has no solution as it is.
-        derived = [] if step.breaks_rule else [self._expressions.negation(step.derived)]
-        also = () if step.breaks_rule else (step.derived, *step.also, *step.taken_along)
+        told = () if step.breaks_rule else (step.derived, *step.taken_along)
+        also = (*told, *step.also)
         one_fails = [self._expressions.one_fails(also)] if also else []
         refutes = self._clash([*expressions, *one_fails], clock)
         if not (minimal and refutes):
             return Verdict(refutes, minimal=False if minimal else None, unknown=unknown)
+        # What serves only what is told with the derived fact is not superfluous either.
+        denied = [self._expressions.one_fails(told)] if told else []
         superfluous = tuple(
             name
             for i, (name, _) in enumerate(elements)
-            if self._clash([*expressions[:i], *expressions[i + 1 :], *derived], clock)
+            if self._clash([*expressions[:i], *expressions[i + 1 :], *denied], clock)
         )
         return Verdict(refutes, not superfluous, superfluous, unknown)
 

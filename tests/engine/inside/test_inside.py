@@ -147,3 +147,19 @@ def test_a_chain_survives_being_written_and_read() -> None:
     problem, step, inside = chain_of_hard_step()
     whole = replace(step, inside=inside)
     assert Step.from_json(whole.as_json(), problem).inside == inside
+
+
+def test_a_chain_to_what_a_cell_is_not_ends_there_even_if_it_can_be_seen_by_then() -> None:
+    problem = sudoku("1.....3..4.....2")
+    explainer, verifier = Explainer(problem, verify=False), Verifier(problem)
+    values = {fact.variable: fact.value for fact in explainer.start.targets}
+    looked_into = 0
+    for cell, right in sorted(values.items()):
+        for value in {1, 2, 3, 4} - {right}:
+            step = explainer.why_not(Fact(cell, value))
+            assert step is not None
+            if len(step.constraints) > 1:
+                chain = explainer.inside(step, is_easy=lambda inner: len(inner.constraints) <= 1)
+                require_inside(step, chain, verifier)
+                looked_into += 1
+    assert looked_into > 5

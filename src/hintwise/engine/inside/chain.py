@@ -132,7 +132,16 @@ class Chain:
             if step is None:
                 return False
             self._ledger.add(step)
+        self._say_what_is_seen()
         return True
+
+    def _say_what_is_seen(self) -> None:
+        """A chain ends with a step to its goal, even if that can be seen by then."""
+        seen = self._ledger.known[self._aim.goal]
+        if seen is not None and self._ledger.has_steps:
+            rules = () if seen.constraint is None else (seen.constraint,)
+            last = Step(seen.fact, (seen.because,), rules, {}, 0.0, False, 0.0)
+            self._ledger.conclude(self._grounds.as_counted(last, self._pieces, self._aim.anchor))
 
     def _easy_step(self, clock: Clock) -> Step | None:
         """The cheapest step to a fact of the easiest kind, if one is cheap enough."""

@@ -35,6 +35,15 @@ class Ledger:
         )
         self._learn(dict.fromkeys((step.derived, *step.taken_along), support))
 
+    @property
+    def has_steps(self) -> bool:
+        return bool(self._steps)
+
+    def conclude(self, step: Step) -> None:
+        """Let the step derive what was only seen until then."""
+        self._steps.append(step)
+        self.known[step.derived] = None
+
     def resting_on_others(self, element: int) -> list[int]:
         """The numbers of the known facts that do not rest on an element."""
         known = (fact for fact in self.known if element not in self._support[fact])

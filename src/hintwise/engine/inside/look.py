@@ -19,15 +19,21 @@ In hard Sudokus there are 100 000; that would take minutes.
 
 
 def look_inside(
-    problem: Problem, step: Step, objective: Objective, is_easy: IsEasy, clock: Clock
+    problem: Problem,
+    step: Step,
+    objective: Objective,
+    is_easy: IsEasy,
+    clock: Clock,
+    *,
+    thorough: bool = True,
 ) -> Inside:
     """A chain of easier steps that says what `step` does.
 
     Each uses no other facts and rules than `step` does, costs less or takes fewer rules, and is the
     cheapest to what it derives unless `optimal` is false. If all steps `is_easy`, a chain that
     leads to the fact directly is preferred; else that with the easier hardest step, by
-    contradiction or not. Irreducible means that no chain of either form has only such steps.
-    Raises `OutOfTime`.
+    contradiction or not. Irreducible means that no chain of either form has only such steps; this
+    is told only if the search is `thorough`. Raises `OutOfTime`.
     """
     mentioned = (step.derived, step.derived.negation, *step.facts)
     try:
@@ -43,6 +49,8 @@ def look_inside(
                     return found[-1]
         if found:
             return min(found, key=lambda inside: inside.hardest)
+        if not thorough:
+            return Inside(exhaustive=False)
         return _any_chain([Chain(grounds, aim, pieces) for aim in aims], clock)
     except Stopped:
         raise OutOfTime(

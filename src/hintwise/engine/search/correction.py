@@ -47,22 +47,46 @@ class CorrectionSets:
         np.logical_or.at(merged, inverse.reshape(-1), violates)
         order = np.argsort(sets[first].sum(axis=1), kind="stable")
         order = order[merged[order].any(axis=1)]
-        self.sets: NDArray[np.bool_] = sets[first[order]]
-        self.violates: NDArray[np.bool_] = merged[order]
+        self._count = len(order)
+        self._sets, self._violates = sets[first[order]], merged[order]
+        self._hits = np.ascontiguousarray(self._sets.T)
         self._masks = masks[first[order]]
         self._useful: set[int] = set()
         self._added: list[Mask] = []
 
     def __len__(self) -> int:
-        return len(self.sets)
+        return self._count
+
+    @property
+    def sets(self) -> NDArray[np.bool_]:
+        """Which columns (second index) each set holds."""
+        return self._sets[: self._count]
+
+    @property
+    def violates(self) -> NDArray[np.bool_]:
+        """Which targets (second index) the model of each set violates."""
+        return self._violates[: self._count]
+
+    @property
+    def hits(self) -> NDArray[np.bool_]:
+        """Which sets (second index) each column is in."""
+        return self._hits[:, : self._count]
 
     def add(self, mask: Mask) -> None:
         self._added.append(mask)
-        self.sets = np.vstack([self.sets, mask[None, self._columns]])
-        self.violates = np.vstack([self.violates, mask[None, self._targets]])
+        if self._count == len(self._sets):
+            self._make_room(2 * self._count + 64)
+        self._sets[self._count] = self._hits[:, self._count] = mask[self._columns]
+        self._violates[self._count] = mask[self._targets]
+        self._count += 1
+
+    def _make_room(self, size: int) -> None:
+        more = ((0, size - self._count), (0, 0))
+        self._sets, self._violates = np.pad(self._sets, more), np.pad(self._violates, more)
+        self._hits = np.pad(self._hits, more[::-1])
 
     def nbytes(self) -> int:
-        return self.sets.nbytes + self.violates.nbytes + self._masks.nbytes
+        return 2 * self._sets.nbytes + self._violates.nbytes + self._masks.nbytes
 
     def mark_useful(self, sets: Iterable[int]) -> None:
         """Take note that these sets hold up a bound."""
@@ -82,8 +106,7 @@ class CorrectionSets:
         what is left of its elements' costs; small sets go first. All targets advance together, each
         along its own list of sets, ten or twenty times until every set is hit.
         """
-        unpaid = self.violates.T.copy()
-        hits = np.ascontiguousarray(self.sets.T)
+        unpaid, hits = self.violates.T.copy(), self.hits
         every = np.arange(len(costs))
         left = costs.copy()
         bounds = np.zeros(len(costs))

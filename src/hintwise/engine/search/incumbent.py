@@ -34,7 +34,8 @@ class Incumbent:
         self._refuting: list[list[int]] = [[] for _ in space.targets]
         """Sets that are known to refute, as bits, by target."""
         self._extra: Vector = np.zeros((len(space.targets), len(space.columns)))
-        self._handicaps: Vector = np.zeros(len(space.targets))
+        self.handicaps: Vector = np.zeros(len(space.targets))
+        """What each target costs besides: see `attainable`."""
 
     @property
     def known(self) -> bool:
@@ -50,7 +51,7 @@ class Incumbent:
 
         See `ties` and `attainable`.
         """
-        self._extra, self._handicaps = extra, handicaps
+        self._extra, self.handicaps = extra, handicaps
 
     def allow_at_most(self, value: float) -> None:
         """Take no set that is worse; before the first."""
@@ -70,7 +71,7 @@ class Incumbent:
         counts = self._space.counts[target].T @ chosen
         true_value = float(self._pieces.values(counts))
         extra = self._extra[target][chosen > 0.5].tolist()
-        value = math.fsum([true_value, self._handicaps[target], *extra])
+        value = math.fsum([true_value, self.handicaps[target], *extra])
         if value <= self.value and self._allowed(target, chosen, counts):
             if value == self.value and self._rank(target, chosen) >= self._rank(
                 self.target, self.chosen
@@ -94,7 +95,7 @@ class Incumbent:
             self.note_refuting(target, chosen)
         costs = roots.costs[place]
         least = np.where(sets | (costs < 0), costs, 0.0).sum(axis=1)
-        least += roots.constants[place] + self._handicaps[place]
+        least += roots.constants[place] + self.handicaps[place]
         for index in np.argsort(least, kind="stable").tolist():
             if least[index] >= self.value:
                 break

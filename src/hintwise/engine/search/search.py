@@ -317,13 +317,14 @@ class Search:
     # Bounds
 
     def _bound(self, task: Task, relaxation: Relaxation) -> float:
-        started = time.perf_counter()
-        pivots = relaxation.pivots
-        rows = self._relaxations.rows(task)
-        relaxation.sync()
-        bound = relaxation.solve(self._room(task) + self._slack() - task.constant)
+        started, pivots = time.perf_counter(), relaxation.pivots
+        cutoff = self._room(task) + self._slack() - task.constant
+        raised, target, constant = self._levels.raised, task.target, task.constant
+        bound = self._relaxations.solve(
+            relaxation, task, cutoff, lambda least: self._hopeless(raised(target, constant + least))
+        )
         if relaxation.pivots != pivots:
-            self._correction.mark_useful(rows.origins(relaxation.tight))
+            self._correction.mark_useful(self._relaxations.tight(relaxation, task))
             self._effort.pivots += relaxation.pivots - pivots
             self._compiled.consider(self._effort.pivots)
         self._effort.bound_s += time.perf_counter() - started
