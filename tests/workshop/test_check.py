@@ -13,9 +13,17 @@ from hypothesis import strategies as st
 
 from hintwise.engine import Conflict, Limits, Solutions
 from hintwise.errors import InvalidValue, UnknownName
-from hintwise.guide.check_text import report_lines
+from hintwise.guide.checking.report import report_lines
 from hintwise.problem import Constraint, Fact, Problem
-from hintwise.puzzles import Clue, Grid, Rule, from_cpmpy, logic_grid, sudoku
+from hintwise.puzzles import (
+    Clue,
+    Grid,
+    Rule,
+    from_cpmpy,
+    logic_grid,
+    read_logic_grid,
+    sudoku,
+)
 from hintwise.workshop import ClueRemarks, Difference, check_problem
 
 PROPER = sudoku("1.....3..4.....2")
@@ -49,6 +57,56 @@ def test_a_proper_puzzle_is_sound() -> None:
     assert report.conflict is None
     assert report.difference is None
     assert report.clues is None
+
+
+EITHER = """
+[categories]
+baker = ["Ada", "Ben", "Cleo"]
+bread = ["rye", "spelt", "oat"]
+hour = [6, 7, 9]
+[[clues]]
+rule = "Ada is either rye or hour 7"
+[[clues]]
+rule = "Ada is rye and Ben is spelt"
+[[clues]]
+rule = "Ada is not 9 and Ben is before Cleo in hour"
+"""
+
+
+def test_another_reading_of_either_that_alone_makes_the_puzzle_proper_is_told() -> None:
+    report = check_problem(read_logic_grid(EITHER))
+    assert report.solutions == 2
+    assert report.clues is not None
+    assert report.clues.other_reading == ("clue 1",)
+    assert report.as_json()["other_reading"] == ["clue 1"]
+    told = {language: list(report_lines(report, language))[1] for language in ("en", "de")}
+    rule = "Ada is either rye or hour 7, but not both"
+    assert told["en"] == f"If clue 1 were read as “{rule}”, there would be just one solution."
+    assert told["de"] == f"Läse man Hinweis 1 als „{rule}“, so gäbe es genau eine Lösung."
+
+
+def test_a_reading_that_leaves_nothing_is_told_where_the_other_has_one_solution() -> None:
+    both = EITHER.replace("Ada is not 9", "Ada is 7")
+    assert check_problem(read_logic_grid(both)).proper
+    report = check_problem(read_logic_grid(f"version = 2\n{both}"))
+    assert report.solutions == 0
+    assert report.clues is not None
+    assert report.clues.other_reading == ("clue 1",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"version = 2\n{EITHER}",  # one solution as it is
+        EITHER.replace("hour 7", "hour 7 or both"),  # nothing is left open
+        EITHER.replace("and Ben is spelt", ""),  # several solutions in either case
+    ],
+)
+def test_another_reading_is_not_told_where_it_does_not_help(text: str) -> None:
+    report = check_problem(read_logic_grid(text))
+    assert report.clues is not None
+    assert report.clues.other_reading == ()
+    assert "other_reading" not in report.as_json()
 
 
 def test_two_means_two_or_more_unless_counted_further() -> None:

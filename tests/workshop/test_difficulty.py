@@ -12,7 +12,8 @@ from hintwise.puzzles import from_cpmpy, sudoku
 from hintwise.puzzles.kinds import KINDS
 from hintwise.puzzles.library import PUZZLES
 from hintwise.workshop import GRADES, generate_sudoku, measure_difficulty
-from hintwise.workshop.difficulty import grade_of
+from hintwise.workshop.difficulty import grade_of, scores_of
+from hintwise.workshop.estimate import BEYOND, estimate_difficulty
 
 
 def test_a_last_empty_cell_of_a_row_costs_one_rule_and_the_facts_of_the_row() -> None:
@@ -71,3 +72,32 @@ def test_a_model_of_another_kind_has_no_grades() -> None:
         InvalidValue, match=r"a cpmpy has no grade; only these .* Sudoku, logic grid"
     ):
         measure_difficulty(from_cpmpy(cp.Model([x])))
+
+
+def test_the_scores_of_a_grade_are_those_that_mean_it() -> None:
+    kind = KINDS["sudoku"]
+    assert kind.thresholds is not None
+    for grade in GRADES[1:]:
+        lowest, highest = scores_of(kind, grade)
+        assert grade_of(kind.thresholds, lowest) == grade
+        assert grade_of(kind.thresholds, highest - 0.1) == grade
+
+
+@pytest.mark.parametrize("name", ["tiny-1", "easy-1"])
+def test_an_estimate_is_close_to_what_is_measured_where_singles_are_enough(name: str) -> None:
+    problem = sudoku(PUZZLES[name])
+    solution = [problem.fact(*item) for item in Explainer(problem).solution.items()]
+    estimate = estimate_difficulty(problem, solution)
+    assert estimate.estimated
+    assert estimate.score == pytest.approx(measure_difficulty(problem).score, abs=3.0)
+
+
+def test_an_estimate_counts_a_dear_step_where_singles_are_not_enough() -> None:
+    problem = sudoku(PUZZLES["expert-6"])
+    solution = [problem.fact(*item) for item in Explainer(problem).solution.items()]
+    assert estimate_difficulty(problem, solution).hardest == BEYOND
+
+
+def test_what_proposes_nothing_has_no_estimate() -> None:
+    with pytest.raises(InvalidValue, match="cannot be estimated"):
+        estimate_difficulty(from_cpmpy(cp.Model([cp.boolvar(name="x")])), ())

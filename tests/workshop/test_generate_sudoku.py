@@ -12,10 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hintwise.engine import Explainer
+from hintwise.errors import UnknownName
 from hintwise.problem import Problem
 from hintwise.puzzles import format_sudoku
 from hintwise.puzzles.sudoku.model import Box
-from hintwise.workshop import generate_sudoku
+from hintwise.workshop import (
+    GRADES,
+    generate_sudoku,
+    generate_sudoku_like,
+    measure_difficulty,
+)
 
 
 def drawn(box: Box, seed: int) -> Problem:
@@ -83,6 +89,27 @@ def test_solutions_are_not_all_one_pattern_in_disguise() -> None:
     assert repeats == {0, 3}
 
 
+@pytest.mark.parametrize("grade", ["easy", "medium"])
+def test_what_is_drawn_like_a_grade_is_of_that_grade_and_has_nothing_to_spare(grade: str) -> None:
+    problem = generate_sudoku_like((3, 3), np.random.default_rng(0), grade)
+    assert measure_difficulty(problem).grade == grade
+    assert has_one_solution(problem)
+    spared = [fact for fact in problem.givens if fact != problem.givens[0]]
+    assert not has_one_solution(problem.with_givens(spared))
+
+
+def test_a_harder_grade_gives_another_puzzle_from_the_same_seed() -> None:
+    rngs = (np.random.default_rng(3) for _ in GRADES)
+    drawn = [generate_sudoku_like((3, 3), rng, g) for rng, g in zip(rngs, GRADES, strict=True)]
+    assert len({format_sudoku(problem, problem.givens) for problem in drawn}) > 1
+    assert len({str(Explainer(problem).solution) for problem in drawn}) == 1
+
+
+def test_a_grade_that_there_is_not_is_refused() -> None:
+    with pytest.raises(UnknownName, match="'tricky'"):
+        generate_sudoku_like((2, 2), np.random.default_rng(0), "tricky")
+
+
 def test_at_least_so_many_givens_are_kept() -> None:
     problem = generate_sudoku((3, 3), np.random.default_rng(0), least_givens=40)
     assert len(problem.givens) == 40
@@ -90,12 +117,16 @@ def test_at_least_so_many_givens_are_kept() -> None:
 
 def test_the_same_seed_gives_the_same_puzzle_in_another_process() -> None:
     script = (
-        "import numpy as np; from hintwise.workshop import generate_sudoku;"
+        "import numpy as np; from hintwise.workshop import generate_sudoku, generate_sudoku_like;"
         "from hintwise.puzzles import format_sudoku;"
-        "p = generate_sudoku((3, 3), np.random.default_rng(7)); print(format_sudoku(p, p.givens))"
+        "p = generate_sudoku((3, 3), np.random.default_rng(7)); print(format_sudoku(p, p.givens));"
+        "p = generate_sudoku_like((3, 3), np.random.default_rng(7), 'easy');"
+        "print(format_sudoku(p, p.givens))"
     )
     there = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     here = drawn((3, 3), 7)
-    assert there.stdout.strip() == format_sudoku(here, here.givens)
+    like = generate_sudoku_like((3, 3), np.random.default_rng(7), "easy")
+    printed = [format_sudoku(problem, problem.givens) for problem in (here, like)]
+    assert there.stdout.split() == printed
     other = drawn((3, 3), 8)
     assert there.stdout.strip() != format_sudoku(other, other.givens)

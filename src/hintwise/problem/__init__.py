@@ -11,6 +11,7 @@ from hintwise.problem.facts import (
     Constraint,
     Element,
     Fact,
+    Reading,
     Variable,
     read_relation,
 )
@@ -18,6 +19,7 @@ from hintwise.problem.html import as_html
 from hintwise.problem.kind import EasyStep, Kind
 from hintwise.problem.layout import Board, Cage, Cell, Layout, Place, Staircase, Table, Value
 from hintwise.problem.model import Counts, FeatureScheme, Neighbours, Problem, Proposal
+from hintwise.problem.question import PuzzleQuestion
 from hintwise.problem.reading import squeezed
 from hintwise.problem.steps import CONTRADICTION, Inside, Seen, State, Step
 
@@ -42,6 +44,8 @@ __all__ = [
     "Place",
     "Problem",
     "Proposal",
+    "PuzzleQuestion",
+    "Reading",
     "Seen",
     "Staircase",
     "State",

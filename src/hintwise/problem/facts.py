@@ -107,6 +107,11 @@ class Fact:
         return self.relation != "≠"
 
     @property
+    def leads(self) -> bool:
+        """Whether people tell it before what it rules out: a value, or a link that holds."""
+        return self.settles and self.positive
+
+    @property
     def negation(self) -> Fact:
         """The fact that holds wherever this one does not.
 
@@ -140,13 +145,27 @@ def read_relation(text: object) -> str:
     return relation
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a rule that a person wrote was understood.
+
+    `text` says it with nothing left open. If it can be read in another way, `other_text` says that
+    and `other` is its expression.
+    """
+
+    text: str
+    other_text: str = ""
+    other: Any = field(default=None, repr=False)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Constraint:
     """One explainable unit: a name, the group it counts in, and the variables it is about.
 
     `variables` decide adjacency (see `hintwise.features`). `description` is what a person reads,
     unless their language has words for such rules: these are told with `terms`, such as the number
-    of a row, the sum of a cage, or the categories that a rule links.
+    of a row, the sum of a cage, or the categories that a rule links. `reading` is how it was
+    understood, where a person wrote it.
 
     >>> str(Constraint("row 1", "row", frozenset(), None, "row 1: no digit twice"))
     'row 1: no digit twice'
@@ -158,6 +177,7 @@ class Constraint:
     expression: Any = field(compare=False, repr=False)
     description: str = field(default="", compare=False)
     terms: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    reading: Reading | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return self.description or self.name

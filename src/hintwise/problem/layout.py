@@ -139,12 +139,14 @@ class Staircase(Brief):
 
     Every variable is a link between two values. The first category runs down the side and the
     second along the top; from there the others go from last to first down the side, and from first
-    to last along the top. The values of `ordered` categories can be compared.
+    to last along the top. The values of `ordered` categories can be compared. `also` are other ways
+    to write values.
     """
 
     categories: Mapping[str, tuple[str, ...]]
     links: Mapping[str, Link] = field(repr=False)
     ordered: tuple[str, ...] = ()
+    also: Mapping[Value, tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def places(self) -> Mapping[str, Place]:

@@ -22,6 +22,7 @@ from hintwise.problem.facts import (
 )
 from hintwise.problem.kind import Kind
 from hintwise.problem.layout import Layout
+from hintwise.problem.question import PuzzleQuestion
 from hintwise.problem.reading import FactReader
 
 Neighbours = Callable[[Assignment], Iterable[Assignment]]
@@ -70,7 +71,8 @@ class Problem:
 
     `features` is the feature scheme; without one, it is read off the variable-constraint graph.
     `layout` says where the variables lie when it is drawn. `story` is what a person reads before
-    the puzzle. With a fact, its `consequences` are known at once and need no step.
+    the puzzle, and its `question` what an explanation leads to, if that is not the whole solution.
+    With a fact, its `consequences` are known at once and need no step.
     """
 
     kind: Kind
@@ -87,6 +89,7 @@ class Problem:
     neighbours: Neighbours | None = None
     consequences: Consequences | None = None
     proposals: Proposals | None = None
+    question: PuzzleQuestion | None = None
 
     def __post_init__(self) -> None:
         for what, names in (
@@ -100,6 +103,8 @@ class Problem:
                 seen.add(name)
         for given in self.givens:
             self.check(given)
+        for name in () if self.question is None else self.question.variables:
+            known_name("variable", name, self.variable_by_name)
 
     def __getstate__(self) -> dict[str, Any]:
         # Without what was only computed on the way: it would be large to send to a worker.
@@ -234,6 +239,7 @@ class Problem:
             "kind": self.kind.name,
             "title": self.title,
             "story": self.story,
+            "question": None if self.question is None else self.question.as_json(),
             "layout": None if self.layout is None else self.layout.as_json(),
             "variables": [variable.as_json() for variable in self.variables],
             "groups": list(self.groups),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from hintwise.errors import HintwiseError, InvalidValue, UnknownName, expect, shown
@@ -39,14 +39,25 @@ class FactReader:
 
     def find_variable(self, name: str) -> Variable | None:
         expect(name, str, "the name of a variable")
-        return self._problem.variable_by_name.get(name) or self._spellings.get(squeezed(name))
+        found = self._problem.variable_by_name.get(name) or self._spellings.get(squeezed(name))
+        if found is None and isinstance(layout := self._problem.layout, Staircase) and layout.also:
+            return self._linking(name, layout)
+        return found
+
+    def _linking(self, text: str, layout: Staircase) -> Variable | None:
+        """The link between two values that are written in other ways than by their names."""
+        ends = [_called(end, layout) for end in text.split("=")]
+        if [len(values) for values in ends] != [1, 1]:
+            return None
+        (one,), (other,) = ends
+        return self._spellings.get(squeezed(f"{' '.join(one)} = {' '.join(other)}"))
 
     def variable(self, name: str) -> Variable:
         found = self.find_variable(name)
         if found is not None:
             return found
         if isinstance(layout := self._problem.layout, Staircase):
-            raise _not_a_link(name, layout.categories)
+            raise _not_a_link(name, layout)
         raise UnknownName("variable", name, self._problem.variable_by_name)
 
     def fact(self, text: str) -> Fact:
@@ -84,11 +95,11 @@ class FactReader:
         return int(text, 36) if letters and re.fullmatch("[A-Za-z]", text) else None
 
 
-def _not_a_link(text: str, categories: Mapping[str, tuple[str, ...]]) -> HintwiseError:
+def _not_a_link(text: str, layout: Staircase) -> HintwiseError:
     """What is wrong with a text that should say of two values that they go together."""
-    values = [(category, value) for category, names in categories.items() for value in names]
+    values = _values(layout)
     ends = [end.strip() for end in _LINK.split(text)[::2]]
-    meant = [_values_called(end, values) for end in ends]
+    meant = [_called(end, layout) for end in ends]
     if len(ends) != 2:
         one = (meant[0] or values)[0]
         other = next(value for value in values if value[0] != one[0])
@@ -108,8 +119,23 @@ def _not_a_link(text: str, categories: Mapping[str, tuple[str, ...]]) -> Hintwis
     )
 
 
-def _values_called(name: str, values: Iterable[Value]) -> list[Value]:
-    """The values that a name may stand for; it may start with their category."""
-    wanted = squeezed(name)
-    full = [value for value in values if squeezed(" ".join(value)) == wanted]
-    return full or [value for value in values if squeezed(value[1]) == wanted]
+def _values(layout: Staircase) -> list[Value]:
+    return [(category, value) for category, names in layout.categories.items() for value in names]
+
+
+def _called(name: str, layout: Staircase) -> list[Value]:
+    """The values that a name may stand for; it may start with their category.
+
+    Other ways to write a value count only where nothing is called so.
+    """
+    wanted, values = squeezed(name), _values(layout)
+
+    def written_so(text: Callable[[Value], Iterable[str]]) -> list[Value]:
+        return [value for value in values if wanted in map(squeezed, text(value))]
+
+    return (
+        written_so(lambda value: [" ".join(value)])
+        or written_so(lambda value: [value[1]])
+        or written_so(lambda value: [f"{value[0]} {text}" for text in layout.also.get(value, ())])
+        or written_so(lambda value: layout.also.get(value, ()))
+    )

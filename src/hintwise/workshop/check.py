@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hintwise.engine import Conflict, Solutions, arguments, smallest_conflict
@@ -36,12 +36,14 @@ class ClueRemarks:
     `unused_values` (`bread oat`) are in no clue and no given. Each of the `redundant` clues follows
     from all the others; it is None where that was not decided, because the puzzle has not exactly
     one solution or the time was up. `droppable` are redundant clues that can be left out together,
-    and no other one with them.
+    and no other one with them. `other_reading` are clues that could be meant in another way, where
+    the puzzle has not one solution as it is, but would have if they were.
     """
 
     unused_values: tuple[str, ...] = ()
     redundant: tuple[str, ...] | None = None
     droppable: tuple[str, ...] = ()
+    other_reading: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -129,6 +131,8 @@ class Report(Brief):
             record["unused_values"] = list(clues.unused_values)
             record["redundant"] = None if clues.redundant is None else list(clues.redundant)
             record["droppable"] = list(clues.droppable)
+            if clues.other_reading:
+                record["other_reading"] = list(clues.other_reading)
         return record
 
 
@@ -165,6 +169,10 @@ def check_problem(
     elif found and own:
         conflict, fit = _conflict(problem, (*problem.givens, *own), clock.left())
     proper = len(found) == 1 and exhaustive
+    decided = exhaustive or len(found) > 1
+    remarks = None if own else _remarks(problem, solutions if proper else None, clock)
+    if remarks is not None and decided and not proper:
+        remarks = replace(remarks, other_reading=_read_otherwise(problem, clock))
     return Report(
         problem=problem,
         entries=own,
@@ -173,7 +181,7 @@ def check_problem(
         difference=_difference(problem, found),
         conflict=conflict,
         entries_fit=fit,
-        clues=None if own else _remarks(problem, solutions if proper else None, clock),
+        clues=remarks,
     )
 
 
@@ -235,6 +243,25 @@ def _remarks(problem: Problem, solutions: Solutions | None, clock: Clock) -> Clu
     except OutOfTime:
         return ClueRemarks(unused)
     return ClueRemarks(unused, tuple(redundant), tuple(droppable))
+
+
+def _read_otherwise(problem: Problem, clock: Clock) -> tuple[str, ...]:
+    """The clues that can be read in another way, if that makes for exactly one solution."""
+    readings = {c.name: c.reading.other for c in problem.constraints if c.reading is not None}
+    others = {name: other for name, other in readings.items() if other is not None}
+    if not others:
+        return ()
+    rules = (
+        replace(c, expression=others[c.name]) if c.name in others else c
+        for c in problem.constraints
+    )
+    meant = replace(problem, constraints=tuple(rules))
+    try:
+        solutions = Solutions(meant, limits=clock.left())
+        found, exhaustive = _count(solutions, meant, 2, clock.left())
+    except OutOfTime:
+        return ()
+    return tuple(others) if len(found) == 1 and exhaustive else ()
 
 
 def _unused_values(problem: Problem) -> tuple[str, ...]:

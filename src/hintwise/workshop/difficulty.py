@@ -9,15 +9,16 @@ of the ten dearest steps: a puzzle with one hard place is easier than one with t
 
 from __future__ import annotations
 
+import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from hintwise.engine import Explainer, Limits
 from hintwise.errors import InvalidValue
 from hintwise.features import CountScheme
-from hintwise.problem import Constraint, Fact, Problem
+from hintwise.problem import Constraint, Fact, Kind, Problem
 from hintwise.puzzles.kinds import KINDS
 
 WEIGHTS = {"rules": 10.0, "facts": 1.0}
@@ -87,18 +88,33 @@ def measure_difficulty(problem: Problem, *, limits: Limits = LIMITS) -> Difficul
     if not start.targets:
         raise InvalidValue("a solved puzzle has no difficulty")
     steps = list(explainer.sequence(start, WEIGHTS, take_along=True, limits=limits))
-    costs = sorted((step.cost for step in steps), reverse=True)
-    score = round(statistics.fmean(costs[:COUNTED_STEPS]), 1)
+    estimated = not all(step.optimal for step in steps)
+    return difficulty_of(problem.kind, [step.cost for step in steps], estimated=estimated)
+
+
+def difficulty_of(kind: Kind, costs: Iterable[float], *, estimated: bool) -> Difficulty:
+    """What steps of such costs mean for a puzzle of a kind that has grades."""
+    assert kind.thresholds is not None
+    dearest = sorted(costs, reverse=True)
+    score = round(statistics.fmean(dearest[:COUNTED_STEPS]), 1)
     return Difficulty(
         score=score,
-        grade=grade_of(problem.kind.thresholds, score),
-        hardest=costs[0],
-        total=sum(costs),
-        steps=len(steps),
-        estimated=not all(step.optimal for step in steps),
+        grade=grade_of(kind.thresholds, score),
+        hardest=dearest[0],
+        total=sum(dearest),
+        steps=len(dearest),
+        estimated=estimated,
     )
 
 
 def grade_of(thresholds: Sequence[float], score: float) -> str:
     """The grade that a score means, where thresholds lead from each grade to the next."""
     return GRADES[sum(score >= threshold for threshold in thresholds)]
+
+
+def scores_of(kind: Kind, grade: str) -> tuple[float, float]:
+    """From which score on, and up to which, a puzzle of a kind that has grades is of this one."""
+    assert kind.thresholds is not None
+    limits = (-math.inf, *kind.thresholds, math.inf)
+    place = GRADES.index(grade)
+    return limits[place], limits[place + 1]

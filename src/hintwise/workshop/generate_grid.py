@@ -14,8 +14,8 @@ from hintwise.engine import Solutions
 from hintwise.errors import InvalidValue, UnknownName, is_whole_number, shown
 from hintwise.problem import Fact, Problem
 from hintwise.puzzles import read_logic_grid
-from hintwise.puzzles.logic_grid.file import CATEGORIES, VALUES
-from hintwise.workshop.clue_kinds import (
+from hintwise.puzzles.logic_grid.file import VALUES, VERSIONS
+from hintwise.workshop.clues import (
     CLUE_KINDS,
     USUAL_KINDS,
     DrawnClue,
@@ -24,7 +24,10 @@ from hintwise.workshop.clue_kinds import (
     Solved,
     draw_clue,
 )
-from hintwise.workshop.themes import Theme, Topic, themes
+from hintwise.workshop.themes import Theme, Topic, names, themes
+
+CATEGORIES = range(3, 7)
+"""How many a generated grid may have; each theme has topics for the most of them."""
 
 _CLUES_PER_VALUE = 2
 """Clues drawn for every value of a grid; far fewer are kept."""
@@ -72,7 +75,7 @@ def generate_logic_grid(
             raise UnknownName("kind of clue", kind, CLUE_KINDS)
     theme = themes()[rng.integers(len(themes()))]
     topics = _draw_topics(theme, shape, rng)
-    draft = _Draft(theme, Solved(_draw_rows(topics, rng), theme.everyone))
+    draft = _Draft(theme, Solved(_draw_rows(topics, rng), theme.many))
     best: list[DrawnClue] | None = None
     for kept in _selections(draft, sorted(kinds), rng):
         if best is None or len(draft.unnamed(kept)) < len(draft.unnamed(best)):
@@ -102,7 +105,8 @@ class _Draft:
 
     def grid_file(self, clues: Iterable[DrawnClue]) -> str:
         story = self.theme.story.format(count=_COUNTS[len(self.solved.rows)])
-        lines = [f"title = {_quoted(self.theme.title)}", f"story = {_quoted(story)}"]
+        lines = [f"version = {VERSIONS[-1]}"]
+        lines += [f"title = {_quoted(self.theme.title)}", f"story = {_quoted(story)}"]
         lines += ["", "[categories]", *map(_category_line, self.solved.topics)]
         for clue in clues:
             lines += ["", "[[clues]]"]
@@ -112,14 +116,14 @@ class _Draft:
 
 def _draw_topics(theme: Theme, shape: GridShape, rng: np.random.Generator) -> list[Topic]:
     """People, the order they stand in, and some other categories, cut to size."""
-    people, order, *others = theme.topics
-    chosen = rng.choice(len(others), size=shape.categories - 2, replace=False)
-    topics = [people, order, *(others[i] for i in sorted(chosen))]
+    people = theme.people(names()[rng.integers(len(names()))])
+    chosen = rng.choice(len(theme.others), size=shape.categories - 2, replace=False)
+    topics = [people, theme.lead, *(theme.others[i] for i in sorted(chosen))]
     return [replace(topic, values=_draw_values(topic, shape.values, rng)) for topic in topics]
 
 
 def _draw_values(topic: Topic, count: int, rng: np.random.Generator) -> tuple[str | int, ...]:
-    if topic.order is not None:
+    if topic.order is not None and not topic.is_spread:
         return topic.values[:count]  # without gaps, so that neighbours are neighbours
     chosen = rng.choice(len(topic.values), size=count, replace=False)
     return tuple(topic.values[i] for i in sorted(chosen))
@@ -139,7 +143,7 @@ def _draw_clues(solved: Solved, kinds: Sequence[str], rng: np.random.Generator) 
     drawn = (
         draw_clue(kind, solved, rng) for kind in itertools.islice(itertools.cycle(kinds), count)
     )
-    return list({clue.rule: clue for clue in drawn}.values())
+    return list({clue.rule: clue for clue in drawn if clue is not None}.values())
 
 
 def _selections(
@@ -269,8 +273,10 @@ def _most_dispensable(
 
 def _category_line(topic: Topic) -> str:
     values = ", ".join(str(v) if isinstance(v, int) else _quoted(v) for v in topic.values)
-    # Numbers have an order of their own.
-    if topic.order is None or isinstance(topic.values[0], int):
+    if topic.unit:
+        return f"{topic.name} = {{ values = [{values}], unit = {_quoted(topic.unit)} }}"
+    # Numbers, times and dates have an order of their own.
+    if topic.order is None or topic.has_amounts:
         return f"{topic.name} = [{values}]"
     return f"{topic.name} = {{ values = [{values}], ordered = true }}"
 

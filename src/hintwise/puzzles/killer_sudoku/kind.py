@@ -8,5 +8,6 @@ KILLER_SUDOKU = Kind(
     noun="Killer Sudoku",
     words="killer_sudoku",
     groups=("row", "col", "block", "cage"),
+    taught_on="6x6",
     easy_steps=EASY_STEPS,
 )

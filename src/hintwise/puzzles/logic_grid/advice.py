@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from lark import Token
 
 from hintwise.errors import InvalidRule
-from hintwise.puzzles.logic_grid.vocabulary import WORDS, Vocabulary, offset_of
+from hintwise.puzzles.logic_grid.guesses import guess
+from hintwise.puzzles.logic_grid.vocabulary import NAMES, Vocabulary, offset_of
+from hintwise.puzzles.logic_grid.words import WORDS
 
 _SHOWN = {
     "VALUE": "a value",
     "NUMBER": "a number",
     "CATEGORY": "a category",
+    "FACTOR": "'twice'",
+    "POSITION": "'first'",
     "_COMMA": "','",
+    "_IFF": "'if and only if'",
     "_ISNT": "'is not'",
     "_LPAR": "'('",
     "_RPAR": "')'",
     "$END": "the end",
 }
 _SIDES = frozenset({"BEFORE", "AFTER", "LESS", "MORE"})
-_NAMES = frozenset({"VALUE", "NUMBER"})
-_NUMBER_WORDS = {"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+_AMOUNTS = frozenset({"NUMBER", "QUANTITY"})
+_MONEY = re.compile(r"[$€£¥]\d|\d[$€£¥]")
 
 
 def unexpected(
@@ -30,7 +36,7 @@ def unexpected(
     """The error for the last of the tokens, where only what is `accepted` could stand."""
     token = tokens[-1]
     kinds = _worth_naming(accepted)
-    expected = _listed(sorted(_SHOWN.get(k, f"'{k.strip('_').lower()}'") for k in kinds))
+    expected = _listed(sorted(_SHOWN.get(kind, _word(kind)) for kind in kinds))
     offset = offset_of(token)
     advice = _advice(tokens, accepted)
     if token.type == "$END":
@@ -39,8 +45,8 @@ def unexpected(
         known = [word for word, kind in WORDS.items() if kind in kinds and word.isalpha()]
         known += vocabulary.spellings if "VALUE" in kinds else ()
         known += (c.name for c in vocabulary.categories) if "CATEGORY" in kinds else ()
-        guess = advice or vocabulary.guess(text[offset:], known)
-        return InvalidRule(f"'{token}' is not known; expected {expected}{guess}", offset)
+        meant = advice or guess(text[offset:], known)
+        return InvalidRule(f"'{token}' is not known; expected {expected}{meant}", offset)
     return InvalidRule(f"'{token}' cannot stand here; expected {expected}{advice}", offset)
 
 
@@ -48,18 +54,23 @@ def _advice(tokens: Sequence[Token], accepted: Collection[str]) -> str:
     """What to write instead, where what was probably meant can be said in another way."""
     token = tokens[-1]
     before = [earlier.type for earlier in tokens[-4:-1]]
-    if str(token).lower() in _NUMBER_WORDS:
-        return "; write numbers in digits"
-    if before[-1:] == ["NUMBER"] and token.type == "UNKNOWN":
-        return "; leave units out, as in '2 before … in …'"
-    if before[-1:] == ["NUMBER"] and token.type in _SIDES:
-        return "; write 'at least' or 'at most' and the number"
+    if str(token).lower() == "xor":
+        return "; write 'either … or … but not both'"
+    if _MONEY.match(token) and token.type == "UNKNOWN":
+        return "; a category of prices has a unit: '{ values = [5, 10, 15], unit = \"$\" }'"
+    if before[-1:] and before[-1] in _AMOUNTS:
+        if token.type == "UNKNOWN":
+            return "; leave units out, as in '2 before … in …', or give the category a 'unit'"
+        if token.type in _SIDES:
+            return "; write 'at least' or 'at most' and the number"
+        if token.type == "OR_MORE":
+            return "; write 'at least' or 'at most' in front of the number"
     if before[-2:] == ["NUMBER", "_OR"] and token.type in _SIDES:
         return "; write 'at least' or 'at most' in front of the number"
-    if "_IS" in accepted and before and before[-1] in _NAMES:
+    if "_IS" in accepted and before and before[-1] in NAMES:
         joined = before[-3:-1]
         if "_OR" in joined:
-            return "; for a choice of values write 'is either … or …'"
+            return "; for a choice of values write 'is either … or …' or 'is either …, … or …'"
         if "_AND" in joined:
             return "; after 'and' write a whole rule, with 'is'"
     return ""
@@ -69,14 +80,22 @@ def _worth_naming(accepted: Collection[str]) -> set[str]:
     """Without what is only another way to write something else."""
     kinds = set(accepted)
     if "VALUE" in kinds:
-        kinds -= {"_THE", "_THAN"}
-        if "_AT" not in kinds:
+        kinds -= {"_THE", "_THAN", "_BOTH", "QUANTITY", "MOMENT"}
+        if "FACTOR" not in kinds:
             kinds.discard("NUMBER")  # it could only be a value
+    if "NUMBER" in kinds:
+        kinds -= {"_ONE", "QUANTITY"}
     if "_IS" in kinds:
         kinds.discard("_ISNT")
     if "_AT" in kinds:
         kinds -= {"_EXACTLY", "_DIRECTLY"}
+    if "BUT_NOT_BOTH" in kinds:
+        kinds -= {"BUT_ONLY_ONE", "OR_MORE"}
     return kinds
+
+
+def _word(kind: str) -> str:
+    return f"'{kind.strip('_').lower().replace('_', ' ')}'"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import cpmpy as cp
 
 from hintwise.errors import InvalidPuzzle
+from hintwise.problem import Reading
 
 if TYPE_CHECKING:
     from hintwise.puzzles.logic_grid.model import Grid
@@ -50,7 +51,8 @@ class Clue:
     `rule` is one of the kinds below, any other function of a grid, or an expression that was made
     from the links of the very `Grid` whose problem it goes into. Without a `description` the rule
     is put into words. `about` replaces the links that decide adjacency, given as pairs of values;
-    normally they are those that the expression contains.
+    normally they are those that the expression contains. `reading` is how the rule of a file was
+    understood.
 
     >>> str(Clue("", IsNot("month 3", "circle drive")))
     'month 3 is not circle drive'
@@ -60,6 +62,7 @@ class Clue:
     description: str
     rule: Any
     about: tuple[tuple[str, str], ...] | None = None
+    reading: Reading | None = None
 
     def __str__(self) -> str:
         return self.description or str(self.rule)

@@ -25,12 +25,19 @@ from hintwise.problem import (
     Constraint,
     Fact,
     Problem,
+    PuzzleQuestion,
     Staircase,
     Variable,
     squeezed,
 )
 from hintwise.puzzles.logic_grid.clues import Clue, Value
 from hintwise.puzzles.logic_grid.kind import FEATURES, LOGIC_GRID
+from hintwise.puzzles.logic_grid.patterns import propose_patterns
+from hintwise.puzzles.logic_grid.rule_names import (
+    bijectivity_name,
+    link_name,
+    transitivity_name,
+)
 
 # Facts are written `category value = category value`, with or without "not" in front.
 NO_NAME = re.compile(r"[=≠]|^not\s", re.IGNORECASE)
@@ -67,6 +74,7 @@ class Grid:
     """The links of a logic grid; never changes.
 
     `values` holds the values of each category, in order, `base_values` those that clues go by.
+    `also` are other ways to write values in facts.
     """
 
     def __init__(
@@ -76,6 +84,7 @@ class Grid:
         order: Sequence[str] | None = None,
         base: str | None = None,
         ordered: Collection[str] | None = None,
+        also: Mapping[Value, tuple[str, ...]] | None = None,
     ) -> None:
         accepted = "a mapping from categories to lists of values"
         for category, values in expect(categories, Mapping, accepted).items():
@@ -92,6 +101,7 @@ class Grid:
             self._check_category(category)
         self.base_values = self.values[base if base is not None else names[0]]
         self._ordered = frozenset(names if ordered is None else ordered)
+        self._also = dict(also or {})
         self._spellings = self._read_spellings()
         self._links = {
             frozenset((a, b)): self._variable(a, b)
@@ -156,6 +166,7 @@ class Grid:
         *,
         title: str = "",
         story: str = "",
+        question: PuzzleQuestion | None = None,
     ) -> Problem:
         """The problem of this grid with these clues and given facts."""
         for clue in expect_several(clues, "a list of clues, each as Clue(text, rule)"):
@@ -175,6 +186,8 @@ class Grid:
             story=story,
             layout=self._layout,
             neighbours=functools.partial(neighbours, values),
+            proposals=functools.partial(propose_patterns, values),
+            question=question,
         )
         facts = (problem.parse_fact(f) if isinstance(f, str) else f for f in givens)
         return problem.with_givens(dict.fromkeys(facts))
@@ -189,6 +202,7 @@ class Grid:
                 for a, b in itertools.product(x, y)
             },
             tuple(category for category in self.values if category in self._ordered),
+            {(v.category, v.name): texts for v, texts in self._also.items()},
         )
 
     def _bijectivity(self) -> Iterator[Constraint]:
@@ -196,7 +210,7 @@ class Grid:
             names = self._names(itertools.product(self.values[x], self.values[y]))
             for each, one in ((x, y), (y, x)):
                 yield Constraint(
-                    name=f"{x}-{y}: one {one} for each {each}",
+                    name=bijectivity_name(x, y, each),
                     group="bijectivity",
                     variables=names,
                     expression=cp.all(
@@ -224,7 +238,7 @@ class Grid:
                 zip(forms, shared, strict=True), 1
             ):
                 yield Constraint(
-                    name=f"transitivity {x}-{y}-{z} {number}",
+                    name=transitivity_name(x, y, z, number),
                     group="transitivity",
                     variables=self._names(pairs),
                     expression=cp.all(clauses),
@@ -255,13 +269,14 @@ class Grid:
             variables=frozenset(links if clue.about is None else about),
             expression=expression,
             description=str(clue),
+            reading=clue.reading,
         )
 
     def _names(self, pairs: Any) -> frozenset[str]:
         return frozenset(self.variable(a, b).name for a, b in pairs)
 
     def _variable(self, a: Value, b: Value) -> Variable:
-        name = _link_name(a, b)
+        name = link_name(a, b)
         spellings = [(str(v), v.name) if self._unambiguous(v) else (str(v),) for v in (a, b)]
         aliases = [f"{q} = {p}" for p, q in itertools.product(*spellings)]
         aliases += [f"{p} = {q}" for p, q in itertools.product(*spellings)]
@@ -307,8 +322,8 @@ def neighbours(
     for index, own in enumerate(values):
         before, after = values[:index], values[index + 1 :]
         for a, b in itertools.combinations(own, 2):
-            rows = [[(_link_name(v, a), _link_name(v, b)) for v in other] for other in before]
-            rows += [[(_link_name(a, v), _link_name(b, v)) for v in other] for other in after]
+            rows = [[(link_name(v, a), link_name(v, b)) for v in other] for other in before]
+            rows += [[(link_name(a, v), link_name(b, v)) for v in other] for other in after]
             for row in (list(itertools.chain.from_iterable(rows)), *rows):
                 differing = [pair for pair in row if solution[pair[0]] != solution[pair[1]]]
                 changed = {p: solution[q] for p, q in differing}
@@ -316,10 +331,6 @@ def neighbours(
                 if changed and (key := frozenset(changed)) not in seen:
                     seen.add(key)
                     yield {**solution, **changed}
-
-
-def _link_name(a: Value, b: Value) -> str:
-    return f"{a} = {b}"
 
 
 def _list(names: Collection[str]) -> str:

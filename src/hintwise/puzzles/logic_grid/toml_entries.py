@@ -13,6 +13,7 @@ from typing import Any
 from hintwise.errors import InvalidPuzzle
 from hintwise.toml_places import Path, Place, positions, syntax_error
 
+_ITEM = re.compile(r"[^\s\"'=\[\]{}][^\"'=\[\]{}]*\d[^\"'=\[\]{}]*|[$€£¥\d][^\"'=\[\]{}]*")
 _OPENING = re.compile(r"\"\"\"\n?|'''\n?|\"|'")
 _ESCAPE = re.compile(r"\\u.{4}|\\U.{8}|\\[ \t]*\n\s*|\\.", re.DOTALL)
 
@@ -23,11 +24,23 @@ def read_toml(text: str) -> Entry:
     try:
         return Entry(tomllib.loads(text, parse_float=Decimal), (), text)
     except tomllib.TOMLDecodeError as error:
-        place, what = syntax_error(error, text)
+        place, what = _unquoted(*syntax_error(error, text), text)
         raise InvalidPuzzle(f"{place}: {what}; a logic-grid file is written in TOML") from None
     except (ValueError, ArithmeticError, RecursionError):
         # Too many digits for an int, no Decimal, or brackets within brackets without end.
         raise InvalidPuzzle("the file holds a number or a list beyond all measure") from None
+
+
+def _unquoted(place: Place, what: str, text: str) -> tuple[Place, str]:
+    """The same error, unless it is about an item of a list that just lacks its quotes."""
+    line = text.split("\n")[place.line - 1]
+    at = place.column - 1
+    start = max(line.rfind(mark, 0, at) for mark in "[,") + 1
+    item = re.split(r"[\]},#]", line[start:])[0].rstrip()
+    start += len(item) - len(item.lstrip())
+    if not start or not _ITEM.fullmatch(item := item.strip()):
+        return place, what
+    return Place(place.line, start + 1), f'put {item} in quotes: "{item}"'
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ _ALPHABETS = (str.maketrans("", ""), str.maketrans("-_", "+/"), str.maketrans("-
 
 # An LZ string can unpack to the square of its length; real puzzles stay far below this.
 _LONGEST_PACKED = 20_000
+_LONGEST_TEXT = 1_000_000
 
 _TOKEN = re.compile(r"""[{}\[\],:]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^{}\[\],:"'\s]+""", re.S)
 _JSON_WORD = re.compile(r"true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
@@ -59,6 +60,10 @@ def _document(base64: str) -> Mapping[str, Any] | None:
         text = LZString().decompressFromBase64(f"{base64.rstrip('=')}====") or ""
     except (LookupError, UnboundLocalError):  # what the library does with text that is not packed
         return None
+    if len(text) > _LONGEST_TEXT:
+        raise InvalidPuzzle(
+            f"the link unpacks to {len(text)} characters; accepted are {_LONGEST_TEXT}"
+        )
     document = _json(text) or _json("".join(_lengthened(_TOKEN.findall(text))))
     return document if document and {"grid", "cells"} & set(document) else None
 
