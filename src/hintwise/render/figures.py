@@ -118,6 +118,14 @@ def svg_of(figure: Figure) -> str:
     return text.getvalue()
 
 
+def png_of(figure: Figure, dots_per_inch: int = 150) -> bytes:
+    """The figure as a PNG file, the same one each time."""
+    picture = io.BytesIO()
+    with figure_style():
+        figure.savefig(picture, format="png", dpi=dots_per_inch, metadata={"Software": None})
+    return picture.getvalue()
+
+
 def svg_within_page(svg: str, name: str, description: str) -> str:
     """What `svg_of` gave, as an element of a page: in its colours, with ids of its own.
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.problem import Fact, Inside, Staircase, State, Step
+from hintwise.problem import Fact, Inside, PuzzleQuestion, Staircase, State, Step
 from hintwise.puzzles import read_logic_grid, sudoku
 from hintwise.puzzles.library import PUZZLES
 from hintwise.render.page.walkthrough import Walkthrough
@@ -135,6 +135,29 @@ def test_the_answer_stands_at_the_end_once_all_of_it_is_known() -> None:
     (rows,) = re.findall(r"<tbody>(.*?)</tbody>", page)
     assert rows.count("<tr>") == len(GRID.layout.categories[first])
     assert "<tbody>" not in Walkthrough.of(GRID_STATE, [step]).html
+
+
+def test_a_grid_can_be_solved_by_hand_on_paper_and_its_question_is_answered() -> None:
+    problem = read_logic_grid(PUZZLES["kites"])
+    assert isinstance(problem.layout, Staircase)
+    categories = list(problem.layout.categories)
+    value, category = problem.layout.categories[categories[0]][0], categories[1]
+    links = tuple(name for name in problem.variable_by_name if f"{value} = {category} " in name)
+    asking = replace(problem, question=PuzzleQuestion("Which one?", links))
+    state = State(asking, frozenset(asking.givens), frozenset())
+    first = Step(Fact(links[0], True), (), ("clue 1",), {}, 1.0, True, 1.0)
+    page = Walkthrough.of(state, [first])
+    text = page.html
+    Outline(text)
+    assert '<p class="story question">Which one?</p>' in text
+    assert text.index('class="blank"') < text.index('class="step"')
+    assert '<p class="uses">uses clue 1</p>' in text
+    said = html.escape(wording_of(asking).answer([first.derived]))
+    assert (
+        f'<section class="answer"><h2>Answer</h2><p class="sentence">{said}</p></section>' in text
+    )
+    assert 'class="blank"' not in PAGE.html
+    assert '<p class="uses">' not in PAGE.html
 
 
 def test_what_is_inside_a_step_folds_out_level_by_level() -> None:

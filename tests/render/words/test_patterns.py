@@ -395,15 +395,35 @@ def test_the_first_steps_of_the_published_sudokus_have_names() -> None:
 
 
 PETS = logic_grid(
-    {"pet": ["cat", "dog", "emu"], "day": ["1", "2", "3"], "owner": ["ann", "bob", "cy"]},
+    {
+        "pet": ["cat", "dog", "emu", "fox", "gnu"],
+        "day": ["1", "2", "3", "4", "5"],
+        "owner": ["ann", "bob", "cy", "dee", "eve"],
+    },
     [Clue("The emu is not Bob's", IsNot("emu", "bob"))],
 )
+ONE_TO_ONE = ["pet-day: one day for each pet", "pet-day: one pet for each day"]
 
 GRID_EXAMPLES: dict[str, tuple[str, list[str], list[str]]] = {
     "one_clue": ("not emu = bob", [], ["clue 1"]),
     "already_taken": ("not cat = 2", ["cat = 1"], ["pet-day: one day for each pet"]),
-    "only_one_left": ("cat = 3", ["not cat = 1", "not cat = 2"], ["pet-day: one day for each pet"]),
+    "only_one_left": ("cat = 5", [f"not cat = {n}" for n in (1, 2, 3, 4)], ONE_TO_ONE[:1]),
     "same_thing": ("cat = ann", ["cat = 1", "ann = 1"], ["transitivity pet-day-owner 3"]),
+    "pair": (
+        "not emu = 1",
+        [f"not {p} = {n}" for p in ("cat", "dog") for n in (3, 4, 5)],
+        ONE_TO_ONE,
+    ),
+    "triple": (
+        "not fox = 1",
+        [f"not {p} = {n}" for p in ("cat", "dog", "emu") for n in (4, 5)],
+        ONE_TO_ONE,
+    ),
+    "no_common_partner": (
+        "not cat = ann",
+        ["not cat = 1", "not cat = 2", "not ann = 3", "not ann = 4", "not ann = 5"],
+        ["pet-day: one day for each pet", "transitivity pet-day-owner 2"],
+    ),
 }
 
 
@@ -453,6 +473,6 @@ def test_each_move_in_a_grid_follows_from_its_own_premises(spread: int) -> None:
             assert proof.constraints() == set(found.constraints)
             assert proof.moves[-1].conclusion == found.derived
             for move in proof.moves:
-                alone = step(move.conclusion, move.premises, [move.constraint])
+                alone = step(move.conclusion, move.premises, move.constraints)
                 assert verifier.check(alone).refutes
     assert named

@@ -1,4 +1,4 @@
-"""What belongs to a logic grid besides its tables: all of its clues, and the answer at the end."""
+"""What belongs to a logic grid besides its steps: its clues, an empty grid, and the answer."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from hintwise.problem import Constraint, Problem, Staircase, State, Step
 from hintwise.render.answers import answer_table
 from hintwise.render.page.chips import rule_letters
 from hintwise.render.page.frame import escaped
+from hintwise.render.svg.steps import small_svg
 from hintwise.render.words.wording import Wording
 
 GROUP = "clue"
@@ -36,9 +37,38 @@ def clue_list(wording: Wording, step: Step | None = None) -> str:
     return f'<div class="all-clues"><h3>{title}</h3><ol class="clues">{"".join(items)}</ol></div>'
 
 
+def used_clues(wording: Wording, step: Step) -> str:
+    """Which clues a step uses, by their numbers, for paper, where they are listed once."""
+    names = [rule.name for rule in clues_of(wording.problem) if rule.name in step.constraints]
+    if not names:
+        return ""
+    listed = wording.language.all_of(map(wording.label, names))
+    return f'<p class="uses">{escaped(wording.language.say("page.uses", clues=listed))}</p>'
+
+
+def empty_grid(wording: Wording) -> str:
+    """The tables with what is given, to be solved by hand."""
+    problem = wording.problem
+    if not isinstance(problem.layout, Staircase):
+        return ""
+    start = State(problem, frozenset(problem.givens), frozenset())
+    picture = small_svg(start, name="blank", language=wording.language.name)
+    return f'<figure class="blank">{picture}</figure>'
+
+
 def answer(wording: Wording, end: State) -> str:
+    """What the question's answer is, and who goes with what if all of it is known."""
+    said, table = wording.answer(end.facts), _solution(wording.problem, end)
+    if not said and not table:
+        return ""
+    title = escaped(wording.language.say("page.answer"))
+    words = f'<p class="sentence">{escaped(said)}</p>' if said else ""
+    return f'<section class="answer"><h2>{title}</h2>{words}{table}</section>'
+
+
+def _solution(problem: Problem, end: State) -> str:
     """Who goes with what, once all of it is known; nothing before that."""
-    if not isinstance(stairs := wording.problem.layout, Staircase):
+    if not isinstance(stairs := problem.layout, Staircase):
         return ""
     table = answer_table(stairs, end.facts)
     if not all(cell for row in table.rows for cell in row):
@@ -49,8 +79,7 @@ def answer(wording: Wording, end: State) -> str:
         f"{''.join(f'<td>{escaped(cell)}</td>' for cell in others)}</tr>"
         for first, *others in table.rows
     )
-    title = escaped(wording.language.say("page.answer"))
     return (
-        f'<section class="answer"><h2>{title}</h2><div class="wide"><table>'
-        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></section>"
+        f'<div class="wide"><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
     )

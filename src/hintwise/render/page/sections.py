@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hintwise.problem import Fact, Inside, State, Step
 from hintwise.render.page.chips import fact_chips, rule_chips
-from hintwise.render.page.clues import GROUP, clue_list, clues_of
+from hintwise.render.page.clues import GROUP, clue_list, clues_of, used_clues
 from hintwise.render.page.frame import escaped
 from hintwise.render.svg.steps import legend_svg, linked_svg, small_svg
 from hintwise.render.words.effort import effort_text, proof_text
@@ -46,7 +46,7 @@ def _words(wording: Wording, step: Step, origin: Mapping[Fact, int]) -> str:
         f'<p class="effort">{escaped(effort)}.</p>'
         f"{fact_chips(wording, step, origin)}"
         f"{rule_chips(wording, step, without=GROUP if has_clues else '')}"
-        f"{clue_list(wording, step)}"
+        f"{used_clues(wording, step)}{clue_list(wording, step)}"
     )
 
 
@@ -61,7 +61,7 @@ def inside(wording: Wording, state: State, step: Step, name: str) -> str:
 
     `name` starts every id in it.
     """
-    if step.inside is None:
+    if step.inside is None or wording.argues(step):
         return ""
     say = wording.language.say
     if not step.inside.steps:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from string import Template
 
 from hintwise.problem import Board, Brief, Problem, Staircase, State, Step
-from hintwise.render.page.clues import answer, clue_list
+from hintwise.render.page.clues import answer, clue_list, empty_grid
 from hintwise.render.page.frame import escaped, framed, page_file
 from hintwise.render.page.sections import sections
 from hintwise.render.svg.curve import curve
@@ -59,6 +59,7 @@ class Walkthrough(Brief):
             form=_form(self.problem),
             clues=clue_list(wording),
             legend=self._legend,
+            blank=empty_grid(wording),
             answer=self._answer(wording),
             sections="\n".join(sections(wording, self.stages)),
         )
@@ -85,7 +86,12 @@ class Walkthrough(Brief):
 
     @property
     def _legend(self) -> str:
-        """What the marks mean, once for all steps: on paper there is no room for it in each."""
+        """What the marks mean, once for all steps: on paper there is no room for it in each.
+
+        The steps of a logic grid are told there without pictures, so that they fit a few pages.
+        """
+        if isinstance(self.problem.layout, Staircase):
+            return ""
         named = (legend_svg(*stage, name="legend", language=self.language) for stage in self.stages)
         return max(named, key=len, default="")  # the longest explains the most
 
@@ -115,7 +121,10 @@ def _form(problem: Problem) -> str:
 
 def _story(problem: Problem) -> str:
     paragraphs = (part for part in problem.story.split("\n\n") if part.strip())
-    return "".join(f'<p class="story">{escaped(part)}</p>' for part in paragraphs)
+    words = "".join(f'<p class="story">{escaped(part)}</p>' for part in paragraphs)
+    if problem.question is None:
+        return words
+    return f'{words}<p class="story question">{escaped(problem.question.text)}</p>'
 
 
 def _chart(wording: Wording, steps: list[Step]) -> str:

@@ -63,7 +63,7 @@ def svg(
     return _finished(drawing, wording, state, step, name=name, style=STYLE if styled else "")
 
 
-def small_svg(state: State, step: Step, *, name: str, language: str = DEFAULT) -> str:
+def small_svg(state: State, step: Step | None = None, *, name: str, language: str = DEFAULT) -> str:
     """The picture alone, for a page that tells the rest in words and holds `STYLE` itself."""
     wording = wording_of(state.problem, language)
     picture = _picture(wording, *_marks(state, step))

@@ -14,14 +14,12 @@ from rich.text import Text
 
 from hintwise.problem import State, Step
 from hintwise.render.terminal.steps import step_picture
-from hintwise.render.words.features import feature_words
+from hintwise.render.words.differences import fewer_than
 from hintwise.render.words.language import DEFAULT, find_language
 from hintwise.render.words.steps import wording_of
 
 _GAP = 4
 _FRAME = "│┃"
-COUNTED_AGAIN = "adjacent_facts_from_"
-"""How features begin that count facts which others count too."""
 _WIDER_THAN_ANY_TERMINAL = 1000
 
 
@@ -59,25 +57,11 @@ class SideBySide:
 
 
 def differences(left: Step, right: Step, language: str = DEFAULT) -> Iterator[Text]:
-    """A line for each side, with the features that it has less of.
-
-    Facts that are counted again by how they are near are named only where nothing else differs.
-    """
+    """A line for each side, with the features that it has less of."""
     say = find_language(language).say
-    for side, less, more in (("left", left, right), ("right", right, left)):
-        fewer = [name for name, count in less.features.items() if count < more.features[name]]
-        counted_once = [name for name in fewer if not name.startswith(COUNTED_AGAIN)]
-        named = [
-            say(
-                "pair.count",
-                feature=feature_words(name, language),
-                less=less.features[name],
-                more=more.features[name],
-            )
-            for name in counted_once or fewer
-        ]
-        if named:
-            yield Text(say(f"pair.less_{side}", features=", ".join(named)), style="dim")
+    for side, step, other in (("left", left, right), ("right", right, left)):
+        if fewer := fewer_than(step, other, language):
+            yield Text(say(f"pair.less_{side}", features=", ".join(fewer)), style="dim")
 
 
 def _framed_width(console: Console, picture: RenderableType) -> int:

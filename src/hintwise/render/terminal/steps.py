@@ -60,7 +60,7 @@ def _view(state: State, step: Step, sentence: Text, language: str) -> Group:
         sentence,
         step_figures(state.problem, step, language),
     ]
-    if step.inside is not None:
+    if step.inside is not None and not wording_of(state.problem, language).argues(step):
         parts.append(inside_view(state, step.inside, language))
     return Group(*parts)
 

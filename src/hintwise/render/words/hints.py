@@ -33,6 +33,6 @@ def hint_ladder(problem: Problem, step: Step, language: str = DEFAULT) -> tuple[
         kind = wording.language.say("hint.kinds", kinds=kinds)
     else:
         kind = wording.language.say("hint.no_kinds")
-    ladder = (wording.place(step), kind, wording.about("hint", step), wording.step(step))
+    ladder = (wording.place(step).text, kind, wording.about("hint", step), wording.step(step))
     inside = "\n".join(inside_lines(step, wording))
     return (*ladder, inside) if inside else ladder

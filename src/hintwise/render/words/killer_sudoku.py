@@ -7,7 +7,7 @@ from collections import Counter
 from hintwise.problem import Constraint, Step
 from hintwise.render.words.sudoku.moves import UNITS, Held
 from hintwise.render.words.sudoku.wording import SudokuWording
-from hintwise.render.words.wording import Named
+from hintwise.render.words.wording import Named, Place
 
 _CAGE = "cage"
 
@@ -24,7 +24,7 @@ class KillerWording(SudokuWording):
     def kind(self, group: str) -> str:
         return self.language.say("killer.cages") if group == _CAGE else super().kind(group)
 
-    def place(self, step: Step) -> str:
+    def place(self, step: Step) -> Place:
         """A cage is called by another cell than the derived one: a hint must not name that."""
         nearest = [self.problem.constraint(name) for name in self._nearest_first(step)]
         if not nearest or nearest[0].group != _CAGE:
@@ -33,10 +33,11 @@ class KillerWording(SudokuWording):
         cells = [v.name for v in self.problem.variables if v.name in nearest[0].variables]
         for cell in cells:
             if cell != derived:
-                return self.language.say("hint.unit", unit=self._cage(nearest[0], cell))
+                text = self.language.say("hint.unit", unit=self._cage(nearest[0], cell))
+                return Place(text, nearest[0].variables)
         # A cage of one cell: even its sum would give the value away.
         unit = next(c for c in self.problem.constraints if derived in c.variables)
-        return self.language.say("hint.unit", unit=self.rule(unit.name))
+        return self._in_unit(unit.name)
 
     def named(self, step: Step) -> Named | None:
         return super().named(step) or self._by_sums(step)

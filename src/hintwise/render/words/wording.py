@@ -21,6 +21,14 @@ class Named:
     told: tuple[Fact, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where to look for a step: in words, and which variables these speak of."""
+
+    text: str
+    variables: frozenset[str] = frozenset()
+
+
 _RELATIONS = {"=": "equal", "≠": "unequal", "≥": "at_least", "≤": "at_most"}
 """What the templates for each relation are called."""
 
@@ -120,12 +128,15 @@ class Wording:
         """What constraints of a group are called."""
         return self.language.say("text.quoted", text=group)
 
-    def place(self, step: Step) -> str:
+    def place(self, step: Step) -> Place:
         """Where to look for a step, without naming what it derives."""
-        groups = [self.problem.constraint(name).group for name in self._nearest_first(step)]
-        if not groups:
-            return self.language.say("hint.anywhere")
-        return self.language.say("hint.group", group=self.kind(groups[0]))
+        nearest = self._nearest_first(step)
+        if not nearest:
+            return Place(self.language.say("hint.anywhere"))
+        group = self.problem.constraint(nearest[0]).group
+        rules = [rule for rule in self.problem.constraints if rule.group == group]
+        text = self.language.say("hint.group", group=self.kind(group))
+        return Place(text, frozenset().union(*(rule.variables for rule in rules)))
 
     def step(self, step: Step) -> str:
         """All of a step: its pattern if it is a known one, what follows, and what else does."""
@@ -162,6 +173,20 @@ class Wording:
     def is_easy(self, step: Step) -> bool:
         """Whether people need to be told nothing more: it has one rule, or a name."""
         return len(step.constraints) <= 1 or self.named(step) is not None
+
+    def may_argue(self, step: Step) -> bool:
+        """Whether it is worth looking for an argument to tell the step by."""
+        return False
+
+    def argues(self, step: Step) -> bool:
+        """Whether the words of a step tell all that is inside it."""
+        return False
+
+    def answer(self, facts: Iterable[Fact]) -> str:
+        """What these facts say to the problem's question; nothing if they do not answer it."""
+        question = self.problem.question
+        found = () if question is None else question.answers(facts)
+        return self.language.sentence("question.answer", facts=self.facts(found)) if found else ""
 
     def named(self, step: Step) -> Named | None:
         """The step as a known pattern, if it is one."""

@@ -47,6 +47,8 @@
     show(number);
     // The frame of a notebook has no address of its own.
     if (location.protocol !== "about:") history.replaceState(null, "", `#step-${current}`);
+    // Whoever frames the page may want to keep the place in an address of its own.
+    if (parent !== window) parent.postMessage({ step: current }, "*");
   };
 
   const moves = {

@@ -9,7 +9,7 @@ from hintwise.render.words.language import capitalised
 from hintwise.render.words.sudoku.moves import EASY, UNITS, Candidate, Crossed, Held, Link, Move
 from hintwise.render.words.sudoku.proof import gives_values_away, prove
 from hintwise.render.words.sudoku.views import View, views
-from hintwise.render.words.wording import Named, Wording, worth_saying
+from hintwise.render.words.wording import Named, Place, Wording, worth_saying
 
 _TEMPLATES = {
     "pointing": "locked",
@@ -23,6 +23,9 @@ _TEMPLATES = {
     **{f"finned_{fish}": "finned_fish" for fish in ("x_wing", "swordfish", "jellyfish")},
 }
 """Rules that are told alike; the others have a template of their own name."""
+
+_MOST_MOVES = 5
+"""How many moves people keep in mind at once; more are told one after the other."""
 
 
 class SudokuWording(Wording):
@@ -43,7 +46,7 @@ class SudokuWording(Wording):
             return super().kind(group)
         return self.language.say(f"sudoku.units.{group}")
 
-    def place(self, step: Step) -> str:
+    def place(self, step: Step) -> Place:
         proof = prove(self.problem, step)
         # The unit of the last move if it has one: that is where a person sees it.
         units = [*(proof.moves[-1].units if proof else ()), *self._nearest_first(step)]
@@ -52,14 +55,18 @@ class SudokuWording(Wording):
             units = [c.name for c in about if c.group in UNITS][:1]
         if not units:
             return super().place(step)
-        return self.language.say("hint.unit", unit=self.rule(units[0]))
+        return self._in_unit(units[0])
+
+    def _in_unit(self, name: str) -> Place:
+        text = self.language.say("hint.unit", unit=self.rule(name))
+        return Place(text, self.problem.constraint(name).variables)
 
     def is_easy(self, step: Step) -> bool:
-        """Whether it is a single, a locked candidate or a pair, or one broken rule."""
+        """Whether it is singles, locked candidates and pairs, but few, or one broken rule."""
         if step.breaks_rule and len(step.constraints) <= 1:
             return True
         proof = prove(self.problem, step)
-        return proof is not None and proof.pattern in EASY
+        return proof is not None and proof.pattern in EASY and len(proof.moves) <= _MOST_MOVES
 
     def named(self, step: Step) -> Named | None:
         proof = prove(self.problem, step)
