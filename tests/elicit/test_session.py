@@ -26,7 +26,7 @@ from hintwise.elicit.learners.perceptron import Perceptron
 from hintwise.elicit.learners.prior import PRIORS, wide_prior
 from hintwise.elicit.learners.response import RESPONSES
 from hintwise.elicit.methods import QUESTIONS
-from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.query import Answer, FeaturePair, Query
 from hintwise.elicit.questions.contrast import ContrastQuestions
 from hintwise.elicit.questions.informed import BestOfTwo, MostInformative
 from hintwise.elicit.session import LATELY, Session
@@ -633,3 +633,87 @@ def test_a_session_with_a_stake_that_is_no_share_is_refused(stake: object) -> No
     document["events"][0]["query"]["stake"] = stake
     with pytest.raises(InvalidValue, match="the stake of query 1 is"):
         Session.from_json(document, PROBLEMS)
+
+
+def steps_of(first: int, second: int) -> FeaturePair:
+    """Two steps of which one has some of the first feature, the other of the second."""
+    features = feature_names(PROBLEMS[0])
+    nothing = dict.fromkeys(features, 0)
+    return FeaturePair({**nothing, features[0]: first}, {**nothing, features[1]: second})
+
+
+def test_what_is_observed_teaches_and_asks_nothing_else() -> None:
+    session = Session(PROBLEMS)
+    query, before = session.ask(), session.weights
+    session.observe(steps_of(5, 1), Answer.B)
+    assert session.ask() is query
+    assert session.weights != before
+    assert (session.events, len(session.observations)) == ((), 1)
+    session.tell(Answer.A)
+    assert session.ask().number == 2
+
+
+def test_an_observation_counts_as_often_as_it_says() -> None:
+    once, twice, at_once = Session(PROBLEMS), Session(PROBLEMS), Session(PROBLEMS)
+    once.observe(steps_of(5, 1), "b")
+    twice.observe(steps_of(5, 1), "b")
+    twice.observe(steps_of(5, 1), "b")
+    at_once.observe(steps_of(5, 1), "b", times=2)
+    assert twice.weights == at_once.weights != once.weights
+
+
+@pytest.mark.parametrize("with_cache", [True, False])
+def test_a_session_with_observations_is_restored(with_cache: bool) -> None:
+    session = Session(PROBLEMS)
+    session.ask()
+    session.observe(steps_of(5, 1), "b", source="correction", times=3)
+    session.tell("a")
+    session.observe(steps_of(1, 3), "a")
+    document = session.as_json()
+    if not with_cache:
+        del document["cache"]
+    restored = Session.from_json(json.loads(json.dumps(document)), PROBLEMS)
+    assert restored.weights == session.weights
+    assert restored.observations == session.observations
+    restored.undo()
+    session.undo()
+    assert restored.weights == session.weights
+    assert restored.ask().as_json() == session.ask().as_json()
+
+
+def test_undo_takes_back_answers_and_corrections_but_not_what_was_seen_in_play() -> None:
+    session = Session(PROBLEMS)
+    first = session.ask()
+    session.observe(steps_of(5, 1), "b")
+    after_play = session.weights
+    session.tell("a")
+    after_answer = session.weights
+    second = session.ask()
+    session.observe(steps_of(2, 1), "none", source="correction")
+    session.undo()
+    assert session.weights == after_answer
+    assert session.ask() is second
+    session.undo()
+    assert session.weights == after_play
+    assert session.ask() is first
+    with pytest.raises(InvalidValue, match="none can be taken back"):
+        session.undo()
+
+
+@pytest.mark.parametrize(
+    ("pair", "options", "message"),
+    [
+        (FeaturePair({"x": 1}, {"x": 2}), {}, "other features than its puzzle"),
+        (steps_of(-1, 2), {}, "has -1 of"),
+        (steps_of(10_001, 2), {}, "from 0 to 10000"),
+        (steps_of(1, 2), {"times": 0}, "counts 0 times; accepted are 1 to 20"),
+        (steps_of(1, 2), {"source": "dream"}, "unknown source of an observation 'dream'"),
+    ],
+)
+def test_an_observation_must_make_sense(
+    pair: FeaturePair, options: dict[str, Any], message: str
+) -> None:
+    session = Session(PROBLEMS)
+    with pytest.raises(HintwiseError, match=message):
+        session.observe(pair, "a", **options)
+    assert session.journal == ()

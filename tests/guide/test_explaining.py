@@ -105,7 +105,7 @@ def test_weights_decide_what_a_step_costs() -> None:
 def test_a_step_that_fails_its_check_never_leaves(
     monkeypatch: pytest.MonkeyPatch, ask: Callable[[], object]
 ) -> None:
-    monkeypatch.setattr("hintwise.guide.explaining.Verifier", Doubter)
+    monkeypatch.setattr("hintwise.guide.steps.workbench.Verifier", Doubter)
     with pytest.raises(FailedCheck):
         ask()
 

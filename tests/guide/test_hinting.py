@@ -7,8 +7,10 @@ import json
 import pytest
 
 from hintwise.errors import InvalidValue, NothingToExplain
+from hintwise.guide.explaining import Extent, explain
 from hintwise.guide.hinting import Hint, hint
 from hintwise.guide.reading import read
+from hintwise.guide.steps.workbench import Workbenches
 
 FOUR = "1.....3..4.....2"
 SOLVED = "1324423124133142"
@@ -26,8 +28,41 @@ def test_a_hint_goes_up_rung_by_rung_without_another_search() -> None:
 def test_nothing_shows_more_than_the_level(level: int) -> None:
     found = hint(read(FOUR), level, targets=["r1c2"])
     assert found.step is None
-    for shown in (json.dumps(found.as_json()), repr(found), str(found)):
+    record = found.as_json()
+    place = record["shown"].pop("variables")
+    for shown in (json.dumps(record), repr(found), str(found)):
         assert "r1c2" not in shown
+    assert place == (["r1c1", "r1c2", "r2c1", "r2c2"] if level < 3 else [])  # a whole block
+
+
+def test_another_one_is_the_cheapest_step_to_anything_else() -> None:
+    position = read("first-light")
+    cheapest, *others = explain(position, Extent(top=8))
+    second = hint(position, 4, other_than=[str(cheapest.step.derived)]).explained
+    assert second is not None
+    assert second.step.derived.variable != cheapest.step.derived.variable
+    rest = [s.step.cost for s in others if s.step.derived != cheapest.step.derived]
+    assert second.step.cost == rest[0]
+    with pytest.raises(NothingToExplain, match="there is no other step from here"):
+        hint(read("12343412214343.1"), other_than=["r4c3=2"])
+    with pytest.raises(InvalidValue, match="a list of facts"):
+        hint(position, other_than="r4c3=2")
+
+
+def test_kept_benches_change_how_fast_a_hint_comes_and_nothing_else() -> None:
+    benches = Workbenches(1)
+    position = read("first-light")
+    fresh = hint(position, 4)
+    for _ in range(2):
+        kept = hint(position, 4, benches=benches).as_json()
+        for record in (kept, expected := fresh.as_json()):
+            del record["step"]["seconds"]
+        assert kept == expected
+    first = benches.of(position)
+    assert benches.of(read("first-light")) is first
+    hint(read(FOUR), benches=benches)
+    assert len(benches) == 1
+    assert benches.of(position) is not first
 
 
 def test_the_last_level_holds_the_step() -> None:

@@ -21,7 +21,7 @@ def test_a_fact_that_follows_comes_with_the_cheapest_step_to_it() -> None:
     assert (record["fact"], record["follows"], set(record)) == (
         "r4c1=3",
         True,
-        {"fact", "follows", "step"},
+        {"fact", "follows", "step", "easy"},
     )
 
 

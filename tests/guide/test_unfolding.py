@@ -14,6 +14,9 @@ from hintwise.render.words.steps import wording_of
 CHAIN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 """A Sudoku whose cheapest first step is a chain of singles."""
 
+EASY = "1834...97.5......4...1.......8.96......5...82.4.7........2......1.....4..7.84326."
+"""A Sudoku in which 6 is wrong in r1c5, but not by one rule."""
+
 
 def steps_within(explained: Explained) -> Iterator[Explained]:
     yield explained
@@ -46,6 +49,24 @@ def test_an_easy_step_is_not_looked_into() -> None:
     [first] = hw.explain(hw.read("1.....3..4.....2"), hw.Extent(steps=1), hw.Style(inside=True))
     assert first.step.inside is None
     assert "inside" not in first.as_json()
+
+
+def test_why_not_is_told_step_by_step_to_whoever_asks_for_it() -> None:
+    position, fact = hw.read(EASY), "r1c5=6"
+    plain = hw.why(position, fact)
+    assert plain.explained is not None
+    assert not plain.explained.inside
+    assert plain.as_json()["easy"] is False
+    told = hw.why(position, fact, hw.Style(inside=True)).explained
+    assert told is not None
+    assert told.step.derived == plain.explained.step.derived
+    assert len(told.inside) > 1
+
+
+def test_a_hint_says_whether_there_is_something_inside() -> None:
+    assert hw.hint(hw.read(CHAIN), 4).as_json()["easy"] is False
+    assert hw.hint(hw.read("1.....3..4.....2"), 4).as_json()["easy"] is True
+    assert "easy" not in hw.hint(hw.read(CHAIN), 3).as_json()
 
 
 def test_the_last_hint_is_what_is_inside_the_step(chain: Explained) -> None:

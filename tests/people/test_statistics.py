@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hintwise.errors import InvalidValue
-from hintwise.people.statistics import Summary, cliffs_delta, quantile, wilcoxon
+from hintwise.people.statistics import (
+    Summary,
+    UnpairedTest,
+    cliffs_delta,
+    quantile,
+    rank_sum,
+    wilcoxon,
+)
 
 NUMBERS = st.floats(-1e6, 1e6).map(lambda value: round(value, 3))
 SAMPLES = st.lists(NUMBERS, min_size=1, max_size=30)
@@ -120,3 +127,19 @@ def test_cliffs_delta_reaches_its_bounds() -> None:
     assert cliffs_delta([2.0, math.inf], [1.0, 0.0]) == 1.0
     assert cliffs_delta([0.0], [1.0, 2.0]) == -1.0
     assert cliffs_delta([math.inf, 1.0], [math.inf, 1.0]) == 0.0
+
+
+def test_the_rank_sum_test_agrees_with_counting_all_divisions() -> None:
+    first, second = [0.9, 0.8, 0.75, 0.4], [0.5, 0.3, 0.2, 0.1]
+    values = [*first, *second]
+    ranks = [sorted(values).index(value) for value in values]
+    own = sum(ranks[:4])
+    sums = [sum(chosen) for chosen in itertools.combinations(ranks, 4)]
+    exact = sum(total >= own for total in sums) / len(sums)
+    assert rank_sum(first, second, "greater").p == pytest.approx(exact)
+
+
+def test_samples_that_could_not_be_told_apart_have_no_p_value() -> None:
+    assert rank_sum([1.0], [2.0]) == UnpairedTest(1, 1, None, "only 1 and 1 values")
+    assert rank_sum([], [2.0]) == UnpairedTest(0, 1, None, "a sample is empty")
+    assert rank_sum([1.0] * 9, [1.0] * 9).reason == "all values are the same"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hintwise.errors import HintwiseError, InvalidValue
-from hintwise.people.statistics import wilcoxon
+from hintwise.people.statistics import UnpairedTest, wilcoxon
 from hintwise.people.study import (
     COLUMNS,
     EvaluationAnswer,
@@ -94,10 +94,41 @@ def test_differences_of_equal_size_tie_although_shares_are_rounded() -> None:
     assert ahead.test.p == pytest.approx(exact.p)
 
 
-def test_where_nobody_judged_both_nothing_is_compared() -> None:
+def test_where_nobody_judged_both_those_who_judged_one_are_compared_with_the_others() -> None:
     answers = made_answers("p1", "machop", 30, "l") + made_answers("p2", "mine", 30, "b")
     first, _ = StudyStatistics.of(answers).advantages
-    assert (first.test.p, first.test.reason, first.delta) == (None, "there are no pairs", None)
+    assert (first.test.p, first.test.reason, first.delta) == (None, "there are no pairs", 1.0)
+    assert first.between == UnpairedTest(1, 1, None, "only 1 and 1 values")
+    for i in range(3, 9):
+        answers += made_answers(f"p{i}", "machop" if i % 2 else "mine", 30, "l" if i % 2 else "b")
+    first, second = StudyStatistics.of(answers).advantages
+    assert first.between is not None
+    assert second.between is not None
+    assert (first.between.first, first.between.second) == (4, 4)
+    assert first.between.p is not None
+    assert first.between.p < 0.05 < (second.between.p or 0)
+    comparison = study_tables(StudyStatistics.of(answers))[-1]
+    assert comparison.rows[0][3] == "4 and 4"
+    assert "rank-sum" in comparison.notes[-1]
+
+
+def test_only_what_was_judged_against_the_same_is_put_together() -> None:
+    rows = [f"p1,machop,30,1,{answer},{against}" for answer, against in AGAINST_TWO]
+    answers = read_answers("\n".join([f"{HEADER},against", *rows]))
+    statistics = StudyStatistics.of(answers)
+    assert [(r.against, r.shares[Preferred.LEARNED].mean) for r in statistics.preferences] == [
+        ("smallest", 1.0),
+        ("prior", 0.0),
+    ]
+    assert statistics.advantages == ()
+    shares = study_tables(statistics)[0]
+    assert [row[0] for row in shares.rows] == [
+        "machop (against smallest)",
+        "machop (against prior)",
+    ]
+
+
+AGAINST_TWO = (("learned", "smallest"), ("baseline", "prior"))
 
 
 def test_the_tables_show_what_was_found() -> None:
@@ -125,11 +156,17 @@ def test_a_table_may_have_other_columns_in_any_order_and_blank_lines() -> None:
 words = st.text("aé, \"'\n;7", min_size=1).filter(lambda text: text.strip() == text)
 evaluation_answers = st.lists(
     st.builds(
-        EvaluationAnswer, words, words, st.integers(0, 999), words, st.sampled_from(Preferred)
+        EvaluationAnswer,
+        words,
+        words,
+        st.integers(0, 999),
+        words,
+        st.sampled_from(Preferred),
+        st.sampled_from(["", "smallest", "prior"]),
     ),
     min_size=1,
     max_size=5,
-    unique_by=lambda a: (a.person, a.method, a.queries, a.step),
+    unique_by=lambda a: (a.person, a.method, a.queries, a.step, a.against),
 )
 
 

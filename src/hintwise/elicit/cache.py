@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hintwise.elicit.journal import Asked, Entry, Event
+from hintwise.elicit.journal import Asked, Entry, Event, Lesson
 from hintwise.elicit.learners.belief import Resumable
 from hintwise.elicit.progress import Inquiry, Progress
 from hintwise.problem import Fact
 
-_OF_AN_ENTRY = ("event", "query", "answer")
+_OF_AN_ENTRY = ("event", "query", "answer", "a", "b", "source", "times")
 """The keys that are ours."""
 
 
@@ -33,21 +33,24 @@ class Cache:
         problem = self.inquiry.problems[puzzle]
         return frozenset(map(problem.parse_fact, self.content["implied"][str(puzzle)]))
 
-    def progress(self, answered: Sequence[Event]) -> Progress:
-        """Where the session stands after these answers, which are all that stand."""
+    def progress(self, lessons: Sequence[Lesson]) -> Progress:
+        """Where the session stands after these lessons, which are all that stand."""
         start = self.inquiry.start()
-        knowledge, first = start.knowledge, start.knowledge.belief
-        pairs = [(event.query.pair, event.answer) for event in answered]
-        for pair, answer in pairs:
-            if isinstance(first, Resumable):  # it would take long to tell it everything again
-                knowledge = knowledge.having_asked(pair, answer, first)
-            else:
-                knowledge = knowledge.after(pair, answer)
-        if isinstance(first, Resumable):
-            belief = first.resumed(pairs, self.content["belief"])
-            knowledge = replace(knowledge, belief=belief)
         place = start.instances.at(self.content["place"], self.inquiry.problems)
-        return Progress(knowledge, place)
+        first = start.knowledge.belief
+        if not isinstance(first, Resumable):
+            return replace(self.inquiry.replayed(lessons)[-1], instances=place)
+        # It would take long to tell it everything again.
+        knowledge, learned_from = start.knowledge, []
+        for lesson in lessons:
+            if isinstance(lesson, Event):
+                pair = lesson.query.pair
+                knowledge = knowledge.having_asked(pair, lesson.answer, first)
+                learned_from.append((pair, lesson.answer))
+            else:
+                learned_from += [(lesson.pair, lesson.answer)] * lesson.times
+        belief = first.resumed(learned_from, self.content["belief"])
+        return Progress(replace(knowledge, belief=belief), place)
 
 
 def written_cache(
@@ -83,6 +86,20 @@ def read_cache(
 def _digest(
     head: Mapping[str, Any], records: Sequence[Mapping[str, Any]], content: Mapping[str, Any]
 ) -> str:
-    ours = [{key: record[key] for key in _OF_AN_ENTRY if key in record} for record in records]
+    ours = [
+        {key: _timeless(record[key]) for key in _OF_AN_ENTRY if key in record} for record in records
+    ]
     text = json.dumps([head, ours, content], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _timeless(value: Any) -> Any:
+    """A part of an entry without how long a step took to find, which nothing follows from."""
+    match value:
+        case {"known": _, "a": a, "b": b}:
+            return {**value, "a": _timeless_step(a), "b": _timeless_step(b)}
+    return value
+
+
+def _timeless_step(step: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in step.items() if key != "seconds"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,7 +14,8 @@ from numpy.typing import NDArray
 
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.sampling import Samples
-from hintwise.features import name_same_value, scheme_of
+from hintwise.elicit.query import FeaturePair
+from hintwise.features import feature_names, name_same_value, scheme_of
 from hintwise.problem import Constraint, Element, Fact, Problem, State
 
 Array = NDArray[np.float64]
@@ -92,6 +94,28 @@ def insights(belief: BayesBelief, state: State) -> list[Insight]:
     return sorted(found, key=lambda insight: -insight.times)[:AT_MOST]
 
 
+_ELEMENTS = 6
+"""So many elements of a kind are weighed against as many of another one, to contradict."""
+
+
+def contradiction(insight: Insight, state: State) -> FeaturePair:
+    """Two steps that differ in what an insight compares: to whom it does not apply, they are alike.
+
+    Step a has a few elements of the dearer kind, b as many of the cheaper one.
+    """
+    looks = _looks(state)
+    kinds = {insight.dearer, insight.cheaper}
+    alike = next(alike for alike, known in _topics(state.problem) if kinds <= {*known})
+    sides = [_by(alike, looks, kind) for kind in (insight.dearer, insight.cheaper)]
+    shared = [value for value in sides[0] if value in sides[1]]
+    features = feature_names(state.problem)
+    a, b = (np.mean([side[value] for value in shared], axis=0) * _ELEMENTS for side in sides)
+    counted = (
+        dict(zip(features, np.rint(side).astype(int).tolist(), strict=True)) for side in (a, b)
+    )
+    return FeaturePair(*counted)
+
+
 class _Look(NamedTuple):
     """How an element of a step looks from the derived fact."""
 
@@ -132,13 +156,18 @@ def _topics(problem: Problem) -> Iterator[tuple[str, list[ElementKind]]]:
     yield "near", [ElementKind("constraints", group) for group in problem.groups]
 
 
-def _looks(state: State) -> dict[_Look, Array]:
+def _looks(state: State) -> Mapping[_Look, Array]:
     """What an element adds to each feature on average, by how it looks.
 
     Elements that count nowhere are left out: nothing is learned about them.
     """
-    problem = state.problem
-    facts = sorted(state.facts | state.targets)
+    return _looks_of(state.problem, state.facts | state.targets)
+
+
+@functools.lru_cache(maxsize=64)
+def _looks_of(problem: Problem, implied: frozenset[Fact]) -> Mapping[_Look, Array]:
+    """The same for all states of a problem, in which the same follows: it takes 20 ms."""
+    facts = sorted(implied)
     targets = [fact for fact in facts if fact not in problem.givens]
     targets = targets[:: -(-len(targets) // MOST_TARGETS) or 1]
     elements: list[Element] = [*facts, *problem.constraints]

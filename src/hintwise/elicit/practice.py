@@ -9,8 +9,9 @@ eyes of people of many kinds.
 from __future__ import annotations
 
 import functools
+import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,7 +19,9 @@ from hintwise.engine import Explainer, Limits
 from hintwise.errors import OutOfTime
 from hintwise.features import Weights
 from hintwise.limits import Cancel
-from hintwise.problem import Fact, Problem
+from hintwise.problem import Fact, Problem, State, Step
+
+_LOOK_EVERY_S = 0.05
 
 _NODES = 5
 """For each step on the way: a second for all steps of a 9x9 Sudoku."""
@@ -58,30 +61,70 @@ def practised(explainer: Explainer, cancel: Cancel | None = None) -> Practice:
     """The practice that the explainer's puzzle gives: computed once for each.
 
     It does not depend on what the explainer was asked before. Raises `OutOfTime` when it is
-    cancelled.
+    cancelled; whoever asks next goes on from there.
     """
-    return _practised(_Asked(explainer.problem, explainer, cancel))
+    way = _way_through(explainer.problem)
+    cancel = cancel or threading.Event()
+    while not way.lock.acquire(timeout=_LOOK_EVERY_S):  # another thread is on it
+        _check(cancel)
+    try:
+        way.go_on(explainer, cancel)
+        return Practice(tuple(way.order), way.known)
+    finally:
+        way.lock.release()
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    problem: Problem
-    explainer: Explainer = field(compare=False)
-    cancel: Cancel | None = field(compare=False)
+class _Way:
+    """A way through a puzzle, as far as it was gone.
+
+    Each search begins with what those before it have learned, and counts once it is finished: one
+    that was cancelled leaves no trace. A worker is called away from it every now and then.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.order: list[Fact] = []
+        self._explainer: Explainer | None = None
+        self._state: State | None = None
+        self._glanced = 0
+
+    @property
+    def known(self) -> Explainer:
+        assert self._explainer is not None
+        return self._explainer
+
+    def go_on(self, explainer: Explainer, cancel: Cancel) -> None:
+        """Go to the end, and look back at places on the way."""
+        if self._explainer is None:
+            own = explainer.apart(limits=Limits(cancel=cancel))
+            _check(cancel)  # or it would keep what belongs to the puzzle from other explainers
+            self._explainer, self._state = own, own.start
+        while self._state is not None and self._state.targets:
+            step = self._search(self._state, None, _NODES, cancel)
+            self.order.append(step.derived)
+            self._state = self._state.after(step)
+        glances = list(_glances(tuple(self.order), self.known.features))
+        while self._glanced < len(glances):
+            known, weights = glances[self._glanced]
+            self._search(self.known.state(known), weights, _GLANCE_NODES, cancel)
+            self._glanced += 1
+
+    def _search(self, state: State, weights: Weights | None, nodes: int, cancel: Cancel) -> Step:
+        own = self.known.apart(knowing=True)
+        step = own.optimal_step(state, weights, limits=Limits(nodes=nodes, cancel=cancel))
+        _check(cancel)
+        self._explainer = own
+        return step
+
+
+def _check(cancel: Cancel) -> None:
+    if cancel.is_set():
+        raise OutOfTime("cancelled while a way through the puzzle was looked for")
 
 
 @functools.lru_cache(maxsize=64)
-def _practised(asked: _Asked) -> Practice:
-    cancel = asked.cancel
-    explainer = asked.explainer.apart(limits=Limits(cancel=cancel))
-    steps = explainer.sequence(limits=Limits(nodes=_NODES, cancel=cancel))
-    order = tuple(step.derived for step in steps)
-    for known, weights in _glances(order, explainer.features):
-        state = explainer.state(known)
-        explainer.optimal_step(state, weights, limits=Limits(nodes=_GLANCE_NODES, cancel=cancel))
-    if cancel is not None and cancel.is_set():
-        raise OutOfTime("cancelled while a way through the puzzle was looked for")
-    return Practice(order, explainer)
+def _way_through(problem: Problem) -> _Way:
+    return _Way()
 
 
 def _glances(

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from hintwise.elicit.instances import Course, Instances, selection_called
-from hintwise.elicit.journal import Event
-from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.journal import Event, Lesson
+from hintwise.elicit.query import Answer, FeaturePair, Query
 from hintwise.elicit.questions.confidence import Tally
 from hintwise.elicit.questions.rule import Knowledge
 from hintwise.elicit.settings import Settings
@@ -37,6 +37,12 @@ class Progress:
     def after(self, query: Query, answer: Answer) -> Progress:
         knowledge = self.knowledge.after(query.pair, answer)
         return Progress(knowledge, self.instances.after(query, knowledge.belief))
+
+    def having_learned(self, lesson: Lesson) -> Progress:
+        if isinstance(lesson, Event):
+            return self.after(lesson.query, lesson.answer)
+        knowledge = self.knowledge.having_observed(lesson.pair, lesson.answer, lesson.times)
+        return Progress(knowledge, self.instances)
 
 
 @dataclass(frozen=True)
@@ -86,29 +92,27 @@ class Inquiry:
 
     def implied(self, puzzle: int) -> frozenset[Fact]:
         """All facts that follow in the puzzle of that number."""
-        with _borrowed_explainer(self.problems[puzzle], self._limits) as explainer:
+        with borrowed_explainer(self.problems[puzzle], self._limits) as explainer:
             return explainer.start.facts | explainer.start.targets
 
-    def replayed(self, events: Iterable[Event]) -> list[Progress]:
-        """Where a session stands before the first and after each of these events."""
+    def replayed(self, lessons: Iterable[Lesson]) -> list[Progress]:
+        """Where a session stands before the first and after each of these lessons."""
         found = [self.start()]
-        for number, event in enumerate(events, 1):
-            query, puzzle = event.query, found[-1].instances.puzzle
-            if query.puzzle != puzzle:
+        for lesson in lessons:
+            puzzle = found[-1].instances.puzzle
+            if isinstance(lesson, Event) and lesson.query.puzzle != puzzle:
                 raise InvalidValue(
-                    f"query {number} is about puzzle {query.puzzle}, but the answers before it "
-                    f"lead to puzzle {puzzle}"
+                    f"query {lesson.query.number} is about puzzle {lesson.query.puzzle}, but the "
+                    f"answers before it lead to puzzle {puzzle}"
                 )
-            found.append(found[-1].after(query, event.answer))
+            found.append(found[-1].having_learned(lesson))
         return found
 
-    def check_features(self, query: Query) -> None:
+    def check_features(self, pair: FeaturePair, what: str) -> None:
         """Raise if its steps have other features than the puzzles."""
-        if not set(query.a.features) == set(query.b.features) == set(self.features):
-            other = {*query.a.features, *query.b.features} ^ {*self.features}
-            raise InvalidValue(
-                f"query {query.number} has other features than its puzzle: {', '.join(other)}"
-            )
+        if not set(pair.a) == set(pair.b) == set(self.features):
+            other = {*pair.a, *pair.b} ^ {*self.features}
+            raise InvalidValue(f"{what} has other features than its puzzle: {', '.join(other)}")
 
     @property
     def _limits(self) -> Limits:
@@ -117,7 +121,7 @@ class Inquiry:
     def _largest_counts(self) -> dict[str, int]:
         counts = []
         for problem in self.problems:
-            with _borrowed_explainer(problem, self._limits) as explainer:
+            with borrowed_explainer(problem, self._limits) as explainer:
                 counts.append(explainer.largest_counts(limits=self._limits.for_start()))
         return {name: max(count[name] for count in counts) for name in self.features}
 
@@ -128,7 +132,7 @@ def next_query(
     """The query that follows; `problem` is the puzzle that it is about."""
     instances = progress.instances
     limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
-    with _borrowed_explainer(problem, limits) as explainer:
+    with borrowed_explainer(problem, limits) as explainer:
         states = instances.states(explainer, limits)
         pair = settings.questions.pair(explainer, states, progress.knowledge, limits)
         state = explainer.state(states[pair.place].facts)
@@ -144,7 +148,7 @@ def effort_on(problem: Problem) -> Effort:
 
 
 @contextlib.contextmanager
-def _borrowed_explainer(problem: Problem, limits: Limits) -> Iterator[Explainer]:
+def borrowed_explainer(problem: Problem, limits: Limits) -> Iterator[Explainer]:
     """An explainer for this thread alone; what it learns serves whoever borrows it next.
 
     The limits are for steps; making one has as much time as a step.
@@ -160,7 +164,7 @@ def _borrowed_explainer(problem: Problem, limits: Limits) -> Iterator[Explainer]
         idle.append(explainer)
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=64)
 def _idle_explainers(problem: Problem) -> list[Explainer]:
     """Those that nobody uses now: as many as threads were about the problem at a time."""
     return []

@@ -12,12 +12,24 @@ from hintwise.closable import Closable
 from hintwise.elicit.cache import read_cache, written_cache
 from hintwise.elicit.fingerprint import fingerprint
 from hintwise.elicit.instances import Selection
-from hintwise.elicit.journal import Answered, Asked, Entry, Event, Undone, outcome, read_entry
+from hintwise.elicit.journal import (
+    SOURCES,
+    Answered,
+    Asked,
+    Entry,
+    Event,
+    Lesson,
+    Observed,
+    Undone,
+    last_to_undo,
+    outcome,
+    read_entry,
+)
 from hintwise.elicit.learners.bayes import Bayes
 from hintwise.elicit.learners.belief import Belief, Learner
 from hintwise.elicit.look_ahead import LookAhead, QueryWorkers
 from hintwise.elicit.progress import Inquiry, Progress
-from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.query import Answer, FeaturePair, Query
 from hintwise.elicit.questions.informed import BestOfTwo
 from hintwise.elicit.questions.rule import Questions
 from hintwise.elicit.settings import Settings
@@ -86,9 +98,9 @@ class Session(Closable):
         )
         self._inquiry = Inquiry(tuple(problems), settings)
         self._journal: list[Entry] = []
-        self._events: list[Event] = []
+        self._lessons: list[Lesson] = []
         self._pending: Query | None = None
-        # Before the first and after each event; None where it has not been computed again.
+        # Before the first and after each lesson; None where it has not been computed again.
         self._stages: list[Progress | None] = [self._inquiry.start()]
         self._ahead = None if workers is None else LookAhead(self._inquiry, workers)
 
@@ -124,7 +136,12 @@ class Session(Closable):
     @property
     def events(self) -> tuple[Event, ...]:
         """The queries answered so far, in order; an answer that was taken back is not there."""
-        return tuple(self._events)
+        return tuple(lesson for lesson in self._lessons if isinstance(lesson, Event))
+
+    @property
+    def observations(self) -> tuple[Observed, ...]:
+        """What was learned from besides, in order."""
+        return tuple(lesson for lesson in self._lessons if isinstance(lesson, Observed))
 
     @property
     def journal(self) -> tuple[Entry, ...]:
@@ -144,7 +161,7 @@ class Session(Closable):
     @property
     def _progress(self) -> Progress:
         if self._stages[-1] is None:
-            self._stages = [*self._inquiry.replayed(self._events)]
+            self._stages = [*self._inquiry.replayed(self._lessons)]
         progress = self._stages[-1]
         assert progress is not None  # it has just been computed
         return progress
@@ -184,16 +201,35 @@ class Session(Closable):
         if self._pending is None:
             raise InvalidValue(f"the answer {answer.value!r} has no query: ask first")
         self._stages.append(self._progress.after(self._pending, answer))
-        self._events.append(Event(self._pending, answer))
+        self._lessons.append(Event(self._pending, answer))
         self._journal.append(Answered(answer))
         self._pending = None
 
+    def observe(
+        self, pair: FeaturePair, answer: Answer | str, *, source: str = SOURCES[0], times: int = 1
+    ) -> None:
+        """Learn from what a person made of two steps that they were not asked about.
+
+        The query that waits for its answer, if any, stays the same. A `correction` can be undone.
+        """
+        self._inquiry.check_features(pair, "what was observed")
+        observed = Observed(pair, Answer.of(answer), source, times)
+        self._stages.append(self._progress.having_learned(observed))
+        self._lessons.append(observed)
+        self._journal.append(observed)
+
     def undo(self) -> None:
-        """Take the last answer back: its query is asked again."""
-        if not self._events:
+        """Take the last answer back, whose query is asked again, or the last correction."""
+        place = last_to_undo(self._lessons)
+        if place is None:
             raise InvalidValue("no answer has been given yet, so none can be taken back")
-        self._pending = self._events.pop().query
-        self._stages.pop()
+        undone = self._lessons.pop(place)
+        del self._stages[place + 1 :]
+        for lesson in self._lessons[place:]:
+            before = self._stages[-1]
+            self._stages.append(None if before is None else before.having_learned(lesson))
+        if isinstance(undone, Event):
+            self._pending = undone.query
         self._journal.append(Undone())
 
     def head(self) -> dict[str, Any]:
@@ -278,10 +314,12 @@ class Session(Closable):
         self._journal = [read_entry(record, self.problems, implied) for record in records]
         for entry in self._journal:
             if isinstance(entry, Asked):
-                inquiry.check_features(entry.query)
-        self._events, self._pending = outcome(self._journal)
+                inquiry.check_features(entry.query.pair, f"query {entry.query.number}")
+            elif isinstance(entry, Observed):
+                inquiry.check_features(entry.pair, "what was observed")
+        self._lessons, self._pending = outcome(self._journal)
         if cached is None:
-            self._stages = [*inquiry.replayed(self._events)]
+            self._stages = [*inquiry.replayed(self._lessons)]
         else:
-            self._stages = [None] * len(self._events)
-            self._stages.append(cached.progress(self._events))
+            self._stages = [None] * len(self._lessons)
+            self._stages.append(cached.progress(self._lessons))

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from hintwise.elicit.query import Answer, Query
+from hintwise.elicit.query import Answer, FeaturePair, Query
 from hintwise.engine import Cost
 from hintwise.errors import InvalidValue, expect_several
 from hintwise.features import Weights, is_above_zero
@@ -41,8 +41,12 @@ class SimulatedUser:
             raise InvalidValue(f"mistakes is {self.mistakes!r}; it must lie between 0 and 1")
 
     def answer(self, query: Query) -> Answer:
+        return self.choice(query.pair)
+
+    def choice(self, pair: FeaturePair) -> Answer:
+        """What they say of two steps, by whose features alone they judge."""
         cost = Cost(self.weights)
-        advantage = cost.value(query.b.features) - cost.value(query.a.features)
+        advantage = cost.value(pair.b) - cost.value(pair.a)
         # Both are always drawn, so that one answer does not shift the draws of the next.
         indifferent, mistaken = self.rng.random(2) < (
             math.exp(-self.beta * abs(advantage)),

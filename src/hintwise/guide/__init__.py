@@ -7,6 +7,8 @@
 | `explain` | `Explained` steps, each found when it is asked for | `explaining` |
 | `hint` | a `Hint`: the next step, given away rung by rung | `hinting` |
 | `why` | a `Why`: the cheapest step to a fact, if it follows | `reasons` |
+| `view` | a `View`: how a puzzle is drawn | `viewing` |
+| `retrace` | how far a person got before a mistake, `Retraced` | `checking.retracing` |
 | `solve` | a `Solved`: the solution, or what all have in common | `solving` |
 | `check`, `check_many` | `Checked`: how many solutions, and which entries clash | `checking` |
 | `generate` | `Generated` puzzles of a grade | `generating` |
@@ -16,7 +18,8 @@
 
 Each question has a module of its own, so that a front end loads what it asks and no more; what they
 share is here. Texts and values go in; frozen values come out, each with one JSON form, `as_json`.
-Nothing here reads files, prints, or keeps anything between two calls. Whatever takes long can be
+Nothing here reads files, prints, or keeps anything between two calls; whoever asks often about a
+puzzle keeps `Workbenches` and hands them over. Whatever takes long can be
 cancelled from another thread (`cancel`, such as a `threading.Event`).
 
 Every step that is returned has passed the independent verifier, or `FailedCheck` is raised. No

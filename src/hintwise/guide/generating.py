@@ -19,10 +19,15 @@ from hintwise.puzzles.sudoku.model import BOXES, Box
 from hintwise.workshop import CLUE_KINDS as CLUE_KINDS
 from hintwise.workshop import GRADES as GRADES
 from hintwise.workshop import USUAL_KINDS as USUAL_KINDS
-from hintwise.workshop import Difficulty, generate_logic_grid, generate_sudoku
+from hintwise.workshop import (
+    Difficulty,
+    generate_logic_grid,
+    generate_sudoku,
+    generate_sudoku_like,
+)
 from hintwise.workshop import GridShape as GridShape
 
-TRIES = 100
+TRIES = 30
 """Puzzles drawn in search of one of the wanted grade."""
 
 SUDOKU_SIZES: Mapping[int, Box] = {box[0] * box[1]: box for box in BOXES.values()}
@@ -31,9 +36,12 @@ SUDOKU_SIZES: Mapping[int, Box] = {box[0] * box[1]: box for box in BOXES.values(
 
 @runtime_checkable
 class Recipe(Protocol):
-    """What is drawn; the same state of `rng` gives the same puzzle, in any process."""
+    """What is drawn; the same state of `rng` gives the same puzzle, in any process.
 
-    def draw(self, rng: np.random.Generator) -> Puzzle: ...
+    With a `grade`, it is one that may well be of that grade.
+    """
+
+    def draw(self, rng: np.random.Generator, grade: str | None = None) -> Puzzle: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +57,16 @@ class SudokuRecipe:
                 f"Sudokus of size {shown(self.size)} are not drawn; accepted are {known}"
             )
 
-    def draw(self, rng: np.random.Generator) -> Puzzle:
-        problem = generate_sudoku(SUDOKU_SIZES[self.size], rng)
-        return Puzzle("sudoku", format_sudoku(problem, problem.givens))
+    def draw(self, rng: np.random.Generator, grade: str | None = None) -> Puzzle:
+        box = SUDOKU_SIZES[self.size]
+        drawn = (
+            generate_sudoku(box, rng) if grade is None else generate_sudoku_like(box, rng, grade)
+        )
+        return Puzzle("sudoku", format_sudoku(drawn, drawn.givens))
 
 
-@dataclass(frozen=True, slots=True)
-class GridRecipe:
+@dataclass(frozen=True, slots=True, repr=False)
+class GridRecipe(Brief):
     """Logic grids of a shape, with these kinds of clues."""
 
     shape: GridShape
@@ -64,7 +75,7 @@ class GridRecipe:
     def __post_init__(self) -> None:
         expect(self.shape, GridShape, "a GridShape, such as GridShape(categories=3, values=4)")
 
-    def draw(self, rng: np.random.Generator) -> Puzzle:
+    def draw(self, rng: np.random.Generator, grade: str | None = None) -> Puzzle:
         return Puzzle.of_grid_file(generate_logic_grid(self.shape, rng, kinds=self.clues))
 
 
@@ -138,7 +149,7 @@ def _draw_one(
 ) -> Iterator[Generated | PassedOver]:
     grades: Counter[str] = Counter()
     while (number := grades.total() + 1) <= TRIES:
-        puzzle = recipe.draw(rng)
+        puzzle = recipe.draw(rng, batch.grade)
         if not batch.graded:
             yield Generated(puzzle)
             return

@@ -11,9 +11,15 @@ from hintwise.guide.explaining import Explained, Explanation, Extent
 from hintwise.guide.position import Position
 from hintwise.guide.steps.situation import Situation, open_variables
 from hintwise.guide.steps.style import Style, check_style
+from hintwise.guide.steps.workbench import Workbenches
 from hintwise.limits import Cancel, Clock, OnProgress
-from hintwise.render.words.hints import DEDUCTION, LEVELS, hint_ladder
+from hintwise.problem import Fact
+from hintwise.render.words.hints import DEDUCTION, hint_ladder
+from hintwise.render.words.hints import LEVELS as LEVELS
 from hintwise.render.words.steps import wording_of
+
+_FACTS_AND_RULES = 3
+"""The level from which on facts and rules are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,10 @@ class Hint:
     explained: Explained | None = field(default=None, repr=False)
     several_solutions: bool = False
     steps_to_target: int = 1
+    number: int = 1
+    """Which hint from here this is, with those that the person wanted others instead of."""
+    place: frozenset[str] = field(default=frozenset(), repr=False)
+    """The variables of where to look."""
 
     def __post_init__(self) -> None:
         if not (is_whole_number(self.level) and 1 <= self.level <= LEVELS):
@@ -45,6 +55,19 @@ class Hint:
         return self.explained if self.level >= DEDUCTION else None
 
     @property
+    def shown(self) -> dict[str, list[str]]:
+        """What may be pointed at on the board, no more than the level says in words."""
+        if self.explained is None or self.level < _FACTS_AND_RULES:
+            return {"variables": sorted(self.place), "facts": [], "constraints": []}
+        step = self.explained.step
+        derived = [step.derived.variable] if self.level >= DEDUCTION else []
+        return {
+            "variables": derived,
+            "facts": [str(fact) for fact in step.facts],
+            "constraints": list(step.constraints),
+        }
+
+    @property
     def proven(self) -> bool:
         """Whether it is known what the easiest step is; out of time there may be another one."""
         return self.explained is None or self.explained.step.proven
@@ -56,7 +79,9 @@ class Hint:
     def as_json(self) -> dict[str, Any]:
         record: dict[str, Any] = {
             "level": self.level,
+            "number": self.number,
             "hints": list(self.hints),
+            "shown": self.shown,
             "solved": not self.ladder,
             "several_solutions": self.several_solutions,
             "proven": self.proven,
@@ -64,7 +89,9 @@ class Hint:
         if self.steps_to_target > 1:
             record["steps_to_target"] = self.steps_to_target
         if self.step is not None:
-            record["step"] = self.step.as_json()
+            record |= {"step": self.step.as_json(), "easy": self.step.is_easy}
+            if self.level < LEVELS:  # an argument tells it in its words
+                record["step"].pop("inside", None)
         return record
 
 
@@ -74,12 +101,16 @@ def hint(
     style: Style = Style(),
     *,
     targets: Sequence[str] = (),
+    other_than: Sequence[str | Fact] = (),
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,
+    benches: Workbenches | None = None,
 ) -> Hint:
     """The cheapest step from a position, or to one of the targets, told up to a level.
 
-    What a hard step consists of is looked for at the last level only, in the time that is left.
+    Whoever wants another one says what they were told: then it is the cheapest step to anything
+    `other_than` these facts, and `NothingToExplain` is raised when there is none. What a hard step
+    consists of is looked for at the last level only, in the time that is left.
 
     >>> from hintwise.guide.reading import read
     >>> hint(read("1.....3..4.....2"), targets=["r1c2"]).hints
@@ -87,32 +118,58 @@ def hint(
     """
     solved = Hint(level)
     expect_several(targets, "a list of targets, each as in 'r7c7' or 'r7c7=6'")
+    expect_several(other_than, "a list of facts, each as in 'r7c7=6'")
     limits = check_style(style).limits(cancel, on_progress)
     clock = Clock(limits)
-    situation = Situation(position, limits)
+    situation = Situation(position, limits, benches)
     if not open_variables(situation.state):
         return solved
     if not situation.state.targets:
         raise NothingToExplain("the puzzle has several solutions, and nothing more follows")
     extent = Extent(tuple(targets), steps=None if len(targets) else 1)
     explanation = Explanation(situation, extent, style, limits)
-    found = next(iter(explanation))
+    told = tuple(map(position.problem.parse_fact, other_than))
+    found = explanation.first(told)
     if level == LEVELS and found.step.inside is None:
         found = explanation.unfolded(found, clock.left())
-    ladder = hint_ladder(position.problem, found.step, style.language)
-    if level == LEVELS == len(ladder) + 1:
-        ladder += (_why_nothing_inside(found, style.language),)
     return replace(
         solved,
-        ladder=ladder,
+        ladder=_ladder(found, level, style.language),
         explained=found,
+        number=len(told) + 1,
+        place=wording_of(position.problem, style.language).place(found.step).variables,
         several_solutions=situation.several_solutions,
         steps_to_target=explanation.wanted,
     )
 
 
+def look_inside(
+    told: Hint,
+    position: Position,
+    style: Style = Style(),
+    *,
+    cancel: Cancel | None = None,
+    benches: Workbenches | None = None,
+) -> Hint:
+    """The same hint up to the last level: what its step consists of."""
+    if told.explained is None or told.level == LEVELS:
+        return told.at(LEVELS)
+    limits = check_style(style).limits(cancel)
+    situation = Situation(position, limits, benches)
+    explanation = Explanation(situation, Extent(steps=1), style, limits)
+    found = explanation.unfolded(told.explained, situation.left)
+    ladder = _ladder(found, LEVELS, style.language)
+    return replace(told, level=LEVELS, ladder=ladder, explained=found)
+
+
+def _ladder(found: Explained, level: int, language: str) -> tuple[str, ...]:
+    ladder = hint_ladder(found.state.problem, found.step, language)
+    if level == LEVELS == len(ladder) + 1:
+        ladder += (_why_nothing_inside(found, language),)
+    return ladder
+
+
 def _why_nothing_inside(found: Explained, language: str) -> str:
     """What is said of a step that was not looked into."""
     wording = wording_of(found.state.problem, language)
-    easy = wording.is_easy(found.step)
-    return wording.language.say("inside.easy" if easy else "inside.out_of_time")
+    return wording.language.say("inside.easy" if found.is_easy else "inside.out_of_time")

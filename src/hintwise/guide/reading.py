@@ -96,6 +96,25 @@ def _crossed_out(
             yield fact
 
 
+def read_notes(text: str, *, number: int | None = None, source: str = "") -> dict[str, list[int]]:
+    """The candidates that a text leaves in each open cell where it has crossed out others.
+
+    >>> read_notes("1.....3..4.....2")
+    {}
+    """
+    found = _read_one(text, number, source)
+    if isinstance(found, Puzzle) or not found.crossed:
+        return {}
+    problem = _as_puzzle(found).problem()
+    filled = {fact.variable for fact in problem.givens}
+    notes: dict[str, list[int]] = {}
+    for cell, variable in enumerate(problem.variables):
+        left = [value for value in variable.domain if (cell, value) not in found.crossed]
+        if variable.name not in filled and len(left) < variable.size:
+            notes[variable.name] = left
+    return notes
+
+
 def read_puzzle(text: str, *, number: int | None = None, source: str = "") -> Puzzle:
     """The puzzle in a text, as `read` finds it, but every filled cell counts as given."""
     return _as_puzzle(_read_one(text, number, source))

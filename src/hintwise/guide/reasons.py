@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from hintwise.engine.verify import GRACE_S, Verifier
-from hintwise.guide.explaining import Explained, Explanation, Extent, explained
+from hintwise.engine.verify import GRACE_S
+from hintwise.guide.explaining import Explained, Explanation, Extent, explained, looked_into
 from hintwise.guide.position import Position
 from hintwise.guide.steps.choosing import weights_of
 from hintwise.guide.steps.situation import Situation
 from hintwise.guide.steps.style import Style, check_style
+from hintwise.guide.steps.workbench import Workbenches
 from hintwise.limits import Cancel, Clock, OnProgress
 from hintwise.problem import Brief, Fact
 
@@ -27,8 +28,10 @@ class Why(Brief):
     explained: Explained | None = None
 
     def as_json(self) -> dict[str, Any]:
-        step = None if self.explained is None else self.explained.as_json()
-        return {"fact": str(self.fact), "follows": self.follows, "step": step}
+        record: dict[str, Any] = {"fact": str(self.fact), "follows": self.follows, "step": None}
+        if self.explained is not None:
+            record |= {"step": self.explained.as_json(), "easy": self.explained.is_easy}
+        return record
 
 
 def why(
@@ -38,11 +41,13 @@ def why(
     *,
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,
+    benches: Workbenches | None = None,
 ) -> Why:
     """The cheapest step from a position to a fact (`r3c4=5`, `Ada = rye`), or to its negation.
 
-    Of a wrong fact no more is said than that it is wrong, and why. Raises `NothingToExplain` if it
-    is known already, or known to be wrong.
+    Of a wrong fact no more is said than that it is wrong, and why, unless the style asks for what
+    is inside: there, values are found on the way. Raises `NothingToExplain` if it is known already,
+    or known to be wrong.
 
     >>> from hintwise.guide.reading import read
     >>> wrong = why(read("1.....3..4.....2"), "r1c2=4")
@@ -51,7 +56,7 @@ def why(
     """
     asked = Position.checked(position).problem.parse_fact(fact)
     limits = check_style(style).limits(cancel, on_progress)
-    situation = Situation(position, limits)
+    situation = Situation(position, limits, benches)
     state, clock = situation.state, Clock(situation.left)
     if asked in state.facts | state.targets:
         extent = Extent((str(asked),), steps=1)
@@ -60,7 +65,10 @@ def why(
     for follows, denied in ((True, asked.negation), (False, asked)):
         step = situation.explainer.why_not(denied, state, weights, limits=clock.left())
         if step is not None:
-            case, verifier = state.only([step.derived]), Verifier(state.problem)
-            found = explained(case, step, style, verifier, clock.left(GRACE_S))
+            case = state.only([step.derived])
+            found = explained(case, step, style, situation.verifier, clock.left(GRACE_S))
+            if style.inside:
+                left = clock.left()
+                found = looked_into(found, weights, situation.verifier, style.language, left)
             return Why(asked, follows, found)
     return Why(asked, follows=False)

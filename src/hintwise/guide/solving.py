@@ -8,8 +8,8 @@ from typing import Any
 
 from hintwise.engine import Explainer, Solutions
 from hintwise.errors import OutOfTime
-from hintwise.guide.check_text import report_lines
-from hintwise.guide.checking import DEADLINE_S
+from hintwise.guide.checking.check import DEADLINE_S
+from hintwise.guide.checking.report import report_lines
 from hintwise.guide.position import Position
 from hintwise.limits import Cancel, Clock, Limits
 from hintwise.problem import Brief, Fact, Problem

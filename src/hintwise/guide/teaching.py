@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from hintwise.elicit.insight import Insight, Interval, insights, shares
+from hintwise.elicit.insight import Insight, Interval, contradiction, insights, shares
 from hintwise.elicit.instances import SELECTIONS as SELECTIONS
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.normalise import NORMALISATIONS as NORMALISATIONS
@@ -27,19 +27,25 @@ from hintwise.elicit.methods import LEARNERS as LEARNERS
 from hintwise.elicit.methods import METHODS as METHODS
 from hintwise.elicit.profile import Profile
 from hintwise.elicit.query import Answer as Answer
+from hintwise.elicit.query import FeaturePair
 from hintwise.elicit.query import Query as Query
 from hintwise.elicit.session import ENOUGH, VERSION, Session
 from hintwise.elicit.settings import settings_for
 from hintwise.engine.verify import Verifier
-from hintwise.errors import HintwiseError, InvalidValue, expect
+from hintwise.errors import HintwiseError, InvalidValue, expect, is_whole_number, shown
 from hintwise.guide.explaining import Explained, Style, explained
 from hintwise.limits import Cancel
 from hintwise.problem import Brief, Problem
 from hintwise.puzzles.kinds import kind_called
 from hintwise.puzzles.library import practice_puzzles
 from hintwise.render.svg.bars import weights_svg
+from hintwise.render.svg.steps import small_svg
+from hintwise.render.words.differences import fewer_than
 from hintwise.render.words.language import DEFAULT, find_language
 from hintwise.render.words.preferences import preference_text
+
+_PERSISTENT = 8
+"""How often a correction counts at most."""
 
 METHOD = "bayes"
 DEADLINE_S = 10.0
@@ -54,7 +60,7 @@ class Question(Brief):
     a: Explained = dataclasses.field(repr=False)
     b: Explained = dataclasses.field(repr=False)
     heading: str
-    remaining: float | None
+    remaining: float | None = None
     """See `Session.remaining`."""
     language: str = DEFAULT
 
@@ -68,11 +74,26 @@ class Question(Brief):
         """Whether another answer would change little."""
         return _is_little(self.remaining)
 
+    @property
+    def fewer(self) -> dict[str, list[str]]:
+        """What each step has less of than the other one, in words."""
+        a, b = self.query.a, self.query.b
+        return {"a": fewer_than(a, b, self.language), "b": fewer_than(b, a, self.language)}
+
+    def pictures(self) -> dict[str, str]:
+        """Both steps as SVG without looks of their own: a page holds these once for all."""
+        name = f"hw-{self.query.number}"
+        return {
+            side: small_svg(self.query.state, step, name=f"{name}{side}", language=self.language)
+            for side, step in (("a", self.query.a), ("b", self.query.b))
+        }
+
     def as_json(self) -> dict[str, Any]:
         return {
             **self.query.as_json(),
             "a": self.a.as_json(),
             "b": self.b.as_json(),
+            "fewer": self.fewer,
             "heading": self.heading,
             "remaining": self.remaining,
             "enough": self.has_enough,
@@ -171,9 +192,8 @@ class Lesson:
         Raises `OutOfTime` when `cancel` is set before it is there.
         """
         query = self.session.ask(cancel)
-        style, verifier = Style(language=self.language), _verifier(query.state.problem)
-        a, b = (explained(query.state, step, style, verifier) for step in (query.a, query.b))
-        return Question(query, a, b, self._heading(query), self.session.remaining, self.language)
+        found = question_about(query, self._heading(query), self.language)
+        return dataclasses.replace(found, remaining=self.session.remaining)
 
     def _heading(self, query: Query) -> str:
         title = self.session.problems[query.puzzle].title
@@ -191,6 +211,34 @@ class Lesson:
     def undo(self) -> None:
         self.session.undo()
 
+    def observe(self, a: Mapping[str, int], b: Mapping[str, int], answer: Answer | str) -> None:
+        """Learn from what a person made of two steps, given by their features, without a question.
+
+        Somebody who passes over a step and takes the next one likes that better.
+        """
+        self.session.observe(FeaturePair(a, b), answer)
+
+    def correct(self, number: int) -> None:
+        """Take it that what was learned does not apply; `number` counts from 0, as in `learned`.
+
+        It counts as often as it takes until nobody would claim it any more, within reason.
+        """
+        found = self.learned().insights
+        if not (is_whole_number(number) and 0 <= number < len(found)):
+            raise InvalidValue(
+                f"there is no insight {shown(number)} to correct; there are {len(found)}, from 0 on"
+            )
+        state = self.session.events[-1].query.state
+        pair, belief, times = contradiction(found[number], state), self.session.belief, 0
+        assert isinstance(belief, BayesBelief)  # no other has insights
+        compared = {found[number].dearer, found[number].cheaper}
+        while times < _PERSISTENT and any(
+            {insight.dearer, insight.cheaper} == compared for insight in insights(belief, state)
+        ):
+            belief, times = belief.told(pair, Answer.NONE), times + 1
+        # A little more, lest the next answer about something else brings it back.
+        self.session.observe(pair, Answer.NONE, source="correction", times=times + 2)
+
     def learned(self) -> Learned:
         """What is known about the person now."""
         return Learned.of(self.session, self.language)
@@ -207,7 +255,14 @@ def _is_little(remaining: float | None) -> bool:
     return remaining is not None and remaining < ENOUGH
 
 
-@functools.lru_cache(maxsize=16)
+def question_about(query: Query, heading: str, language: str = DEFAULT) -> Question:
+    """The query in words; raises `FailedCheck` unless the verifier accepts both of its steps."""
+    style, verifier = Style(language=language), _verifier(query.state.problem)
+    a, b = (explained(query.state, step, style, verifier) for step in (query.a, query.b))
+    return Question(query, a, b, heading, language=language)
+
+
+@functools.lru_cache(maxsize=64)
 def _verifier(problem: Problem) -> Verifier:
     return Verifier(problem)
 

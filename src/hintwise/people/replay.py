@@ -12,6 +12,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from hintwise.elicit.query import Answer
@@ -19,6 +20,9 @@ from hintwise.people.choices import Choice, Choices
 from hintwise.people.predictors import Guess, Predictor, Start
 from hintwise.people.reliability import Bin, reliability
 from hintwise.people.statistics import Summary
+
+HeldOut = Mapping[str, Mapping[int | str, Sequence[Choice]]]
+"""Pairs that nobody learns from, by what they are called and by the name of the person."""
 
 ANSWERS = (0, 5, 10, 30, 50)
 """After how many answers predictions are judged, unless told otherwise."""
@@ -95,7 +99,8 @@ class Replay:
     """Each pair predicted before its answer is learned, method by method and block by block; the
     last row of each goes over all of them."""
     across: tuple[Row, ...]
-    """Learned on the first answers to one method's pairs, tested on all of another method's."""
+    """Learned on the first answers to one method's pairs, tested on all of another method's; only
+    of people whom the first one asked."""
     reliability: tuple[Bin, ...]
     """Of those who give probabilities: the trade-offs of all methods, in the order asked."""
 
@@ -105,12 +110,18 @@ def replay(
     starts: Mapping[str, Start],
     answers: Sequence[int],
     report: Callable[[str], object] = lambda predictor: None,
+    held_out: HeldOut = MappingProxyType({}),
 ) -> Replay:
     """Send every person's answers through every predictor.
 
     `answers` are in ascending order. Whoever gave fewer is judged after all that they gave.
-    `report` is told a predictor's name whenever one more person has been through it.
+    `report` is told a predictor's name whenever one more person has been through it. What is
+    `held_out` is tested on like another method's pairs, after each method that asked the person.
     """
+    tested = {
+        name: [own.get(person.name, ()) for person in choices.people]
+        for name, own in held_out.items()
+    }
     in_order: list[Row] = []
     across: list[Row] = []
     bins: list[Bin] = []
@@ -126,6 +137,7 @@ def replay(
         }
         in_order += _in_order(name, foreseen, answers)
         across += _across(name, courses, answers)
+        across += _on_held_out(name, courses, tested, answers)
         bins += reliability(name, _probabilities(foreseen))
     return Replay(tuple(in_order), tuple(across), tuple(bins))
 
@@ -180,6 +192,24 @@ def _across(name: str, courses: Courses, answers: Sequence[int]) -> Iterator[Row
             scores = _scores(
                 [predict(learned.after(count), choice) for choice in tested.choices]
                 for learned, tested in people
+                if learned.choices
+            )
+            yield Row(name, learned_on, tested_on, count, None, *scores)
+
+
+def _on_held_out(
+    name: str,
+    courses: Courses,
+    held_out: Mapping[str, Sequence[Sequence[Choice]]],
+    answers: Sequence[int],
+) -> Iterator[Row]:
+    for learned_on, tested_on in itertools.product(courses, held_out):
+        people = list(zip(courses[learned_on], held_out[tested_on], strict=True))
+        for count in answers:
+            scores = _scores(
+                [predict(learned.after(count), choice) for choice in tested]
+                for learned, tested in people
+                if learned.choices
             )
             yield Row(name, learned_on, tested_on, count, None, *scores)
 

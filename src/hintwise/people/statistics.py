@@ -108,6 +108,43 @@ def wilcoxon(
     return PairedTest(pairs, differing, p)
 
 
+@dataclass(frozen=True, slots=True)
+class UnpairedTest:
+    """What the rank-sum test says of two samples.
+
+    `p` is None where the test cannot say anything, and `reason` tells why.
+    """
+
+    first: int
+    second: int
+    """How many values each sample has."""
+    p: float | None
+    reason: str = ""
+
+
+def rank_sum(
+    first: Sequence[float], second: Sequence[float], alternative: Alternative = "two-sided"
+) -> UnpairedTest:
+    """Test whether samples of different people differ: with "less", whether `first` is lower.
+
+    Wilcoxon's rank-sum test, which is Mann and Whitney's. With so few values that no outcome could
+    be significant, there is no p-value.
+    """
+    sizes = len(first), len(second)
+    if not all(sizes):
+        return UnpairedTest(*sizes, None, "a sample is empty")
+    if len({*first, *second}) == 1:
+        return UnpairedTest(*sizes, None, "all values are the same")
+    # The most telling outcome, one sample all above the other, has this probability by chance.
+    least_p = (2 if alternative == "two-sided" else 1) / math.comb(sum(sizes), sizes[0])
+    if least_p >= LEVEL:
+        return UnpairedTest(*sizes, None, f"only {sizes[0]} and {sizes[1]} values")
+    from scipy import stats
+
+    p = float(stats.mannwhitneyu(first, second, alternative=alternative).pvalue)
+    return UnpairedTest(*sizes, p)
+
+
 def cliffs_delta(first: Sequence[float], second: Sequence[float]) -> float:
     """How far `first` tends to be above `second`: from -1, always below, to 1, always above.
 

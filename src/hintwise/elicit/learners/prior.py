@@ -126,6 +126,16 @@ class Prior(Brief):
         covariance = self.covariance[np.ix_(order, order)]
         return Prior(tuple(features), self.mean[order], covariance, self.provenance)
 
+    def around(self, weights: Mapping[str, float]) -> Prior:
+        """For somebody of whom these weights are said, if that is half as doubtful as this prior.
+
+        Weights mean the same times any factor; they get the level of this prior.
+        """
+        logarithms = np.log([weights[name] for name in self.features])
+        mean = logarithms - logarithms.mean() + self.mean.mean()
+        provenance = {"around": dict(weights), **self.provenance}
+        return Prior(self.features, mean, self.covariance / 4, provenance)
+
     def as_json(self) -> dict[str, Any]:
         return {
             "features": list(self.features),

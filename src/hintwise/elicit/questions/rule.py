@@ -48,6 +48,13 @@ class Knowledge:
     def after(self, pair: FeaturePair, answer: Answer) -> Knowledge:
         return self.having_asked(pair, answer, self.belief.told(pair, answer))
 
+    def having_observed(self, pair: FeaturePair, answer: Answer, times: int) -> Knowledge:
+        """The same after something that nobody was asked about, seen so many times."""
+        belief = self.belief
+        for _ in range(times):
+            belief = belief.told(pair, answer)
+        return Knowledge(belief, self.tally, self.lately)
+
     def having_asked(self, pair: FeaturePair, answer: Answer, belief: Belief) -> Knowledge:
         """The same after an answer that has led to this belief."""
         lately = (*self.lately, pair.trade_off)[-LATELY:]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from dataclasses import replace
 
 from hintwise.elicit.profile import Profile
 from hintwise.engine.natural import Narrator
 from hintwise.engine.search.objective import Cost, Size
-from hintwise.engine.together import told_together
+from hintwise.engine.together import Price, told_together
 from hintwise.engine.verify import GRACE_S
 from hintwise.errors import OutOfTime
 from hintwise.features import Weights
+from hintwise.guide.steps.grids import link_first, link_in_sight, widened
 from hintwise.guide.steps.situation import Situation
 from hintwise.guide.steps.style import Style
 from hintwise.limits import Clock, Limits
-from hintwise.problem import Problem, State, Step
+from hintwise.problem import Problem, Staircase, State, Step
 from hintwise.render.words.steps import wording_of
 
 
@@ -26,6 +28,8 @@ class Chooser:
         self._explainer = situation.explainer
         self._style = style
         self.weights = weights_of(style, situation.state.problem)
+        self.price: Price = (Size() if style.smallest else Cost(self.weights)).price
+        """What a step costs in this style."""
         self._narrator = Narrator(self._explainer, self.weights, smallest=style.smallest)
 
     def step(self, state: State, last: Step | None = None, *, limits: Limits = Limits()) -> Step:
@@ -35,10 +39,14 @@ class Chooser:
         if self._style.order == "natural":
             step = self._narrator.next_step(step, state, last, limits=clock.left(GRACE_S))
         # On a board of pencil marks, all that has the same reason is crossed out at once.
-        if self._style.take_along or state.problem.consequences is not None:
+        if self._style.tells_together(state.problem) or state.problem.consequences is not None:
             also = self._explainer.also(step, state, limits=clock.left(GRACE_S))
-            objective = Size() if self._style.smallest else Cost(self.weights)
-            step = told_together(step, also, state.problem, objective.price)
+            step = told_together(step, also, state.problem, self.price)
+            if isinstance(state.problem.layout, Staircase):
+                step = link_first(step, state.problem, self.price)
+                if self._style.order == "natural":
+                    step = link_in_sight(step, state, self.price)
+                step = widened(step, state)
         return step
 
     def best(self, count: int, state: State, *, limits: Limits = Limits()) -> list[Step]:
@@ -52,7 +60,7 @@ class Chooser:
         if (named_after_s := self._style.named_after_s) is None:
             return self._explainer.optimal_step(state, self.weights, limits=limits)
         clock = Clock(limits)
-        soon = replace(limits, deadline_s=min(named_after_s, clock.seconds_left()))
+        soon = replace(limits, deadline_s=min(named_after_s, clock.left().deadline_s or math.inf))
         step = None
         with suppress(OutOfTime):
             step = self._explainer.optimal_step(state, self.weights, limits=soon)

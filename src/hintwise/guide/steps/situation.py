@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hintwise.engine import Explainer
-from hintwise.errors import InvalidValue, NothingToExplain, NotImplied
+from hintwise.errors import InvalidValue, NothingToExplain, NotImplied, WrongEntry
 from hintwise.guide.position import Position
+from hintwise.guide.steps.workbench import Workbenches, bench_for
 from hintwise.limits import Clock, Limits
 from hintwise.problem import Fact, State
 
@@ -14,14 +15,17 @@ from hintwise.problem import Fact, State
 class Situation:
     """What is known in a position, and what follows from it.
 
-    A mistake is reported without a word about the solution.
+    A mistake is reported without a word about the solution. With `benches`, what the puzzle's last
+    question needed is used again.
     """
 
-    def __init__(self, position: Position, limits: Limits = Limits()) -> None:
+    def __init__(
+        self, position: Position, limits: Limits = Limits(), benches: Workbenches | None = None
+    ) -> None:
         clock = Clock(limits)
-        problem = Position.checked(position).problem
-        # `explained` has each step verified, with what was asked about it besides.
-        self.explainer = Explainer(problem, verify=False, limits=limits.for_start())
+        bench = bench_for(benches, position, limits)
+        self.explainer = bench.explainer
+        self.verifier = bench.verifier
         self.state = _state(self.explainer, position, limits.for_start())
         self.left: Limits = clock.left()
         """What is left for the first step."""
@@ -63,10 +67,7 @@ def _state(explainer: Explainer, position: Position, limits: Limits) -> State:
     for entry in position.entries:
         if entry.variable in settled:
             if not entry.holds_in(settled):
-                raise InvalidValue(
-                    "there is a mistake in what you have filled in; "
-                    "`hintwise check` with the same puzzle and facts says where to look"
-                )
+                raise WrongEntry
         elif entry not in implied and not _follows(explainer, entry, limits):
             raise InvalidValue(
                 f"the puzzle has several solutions, and not all of them have {entry}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hintwise.errors import InvalidValue, expect, known_name
 from hintwise.features import Weights, is_above_zero
 from hintwise.limits import Cancel, Limits, OnProgress
-from hintwise.problem import Brief
+from hintwise.problem import Brief, Problem
 from hintwise.render.words.language import DEFAULT, find_language
 
 ORDERS = ("cheapest", "natural")
@@ -28,8 +28,9 @@ class Style(Brief):
     In the order `cheapest`, each step costs as little as any of its state. In the order `natural`
     what a part of it shows already goes first; of steps that are equally cheap, what settles more,
     and what stays with the rules of the last one. With `take_along`, all that has the same reason
-    is told together, as it always is with pencil marks. With `inside`, hard steps come with the
-    easier ones that they consist of, for which there is as much time again.
+    is told together, as it always is with pencil marks; left out, where people like it, as in logic
+    grids. With `inside`, hard steps come with the easier ones that they consist of, for which there
+    is as much time again.
     """
 
     weights: Weights | None = None
@@ -39,13 +40,15 @@ class Style(Brief):
     check_minimal: bool = False
     named_after_s: float | None = None
     order: str = ORDERS[0]
-    take_along: bool = False
+    take_along: bool | None = None
     inside: bool = False
 
     def __post_init__(self) -> None:
         find_language(self.language)
-        for name in ("smallest", "check_minimal", "take_along", "inside"):
+        for name in ("smallest", "check_minimal", "inside"):
             expect(getattr(self, name), bool, f"True or False as {name}")
+        if self.take_along is not None:
+            expect(self.take_along, bool, "True, False or None as take_along")
         known_name("order", self.order, ORDERS)
         if self.weights is not None and not isinstance(self.weights, Mapping):
             raise InvalidValue(f"weights are {self.weights!r}; give a number for each feature")
@@ -53,6 +56,10 @@ class Style(Brief):
             seconds = getattr(self, name)
             if seconds is not None and not is_above_zero(seconds):
                 raise InvalidValue(f"{name} is {seconds!r}; it must be above zero, or None")
+
+    def tells_together(self, problem: Problem) -> bool:
+        """Whether all that has the same reason is told at once."""
+        return problem.kind.told_together if self.take_along is None else self.take_along
 
     def limits(self, cancel: Cancel | None = None, on_progress: OnProgress | None = None) -> Limits:
         """What one step may spend."""

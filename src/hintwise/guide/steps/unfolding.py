@@ -38,6 +38,35 @@ def unfolded(
     return step
 
 
+_FOR_ARGUMENT_S = 5.0
+"""Where there is a deadline, an argument is looked for no longer; most take a twentieth of that."""
+
+
+def argued(
+    step: Step, wording: Wording, weights: Weights, verifier: Verifier, limits: Limits = Limits()
+) -> Step:
+    """The step with what is inside it, if its words can tell that as a short argument.
+
+    Else it is the same; an argument has passed the verifier.
+    """
+    if wording.is_easy(step) or not wording.may_argue(step):
+        return step
+    if limits.deadline_s is not None:
+        limits = replace(limits, deadline_s=min(_FOR_ARGUMENT_S, limits.deadline_s))
+    clock = Clock(limits)
+    try:
+        inside = look_inside(
+            wording.problem, step, Cost(weights), wording.is_easy, clock, thorough=False
+        )
+        with_inside = replace(step, inside=inside)
+        if not wording.argues(with_inside):
+            return step
+        require_inside(step, inside, verifier, clock.left(GRACE_S))
+    except OutOfTime:
+        return step
+    return with_inside
+
+
 def _one_level_deeper(step: Step, wording: Wording, look: Callable[[Step], Inside | None]) -> Step:
     inside = step.inside
     if inside is None:

@@ -7,11 +7,9 @@ from dataclasses import replace
 
 from hintwise.errors import OutOfTime
 from hintwise.guide.steps.choosing import Chooser
+from hintwise.guide.steps.trimming import Stage, gained, needed, retold
 from hintwise.limits import Clock, Limits
-from hintwise.problem import Fact, State, Step
-
-Stage = tuple[State, Step]
-"""A step, and the state in which it is told."""
+from hintwise.problem import State
 
 _MOST_RULES = 5
 """A step with more rules is far away.
@@ -42,9 +40,9 @@ def way_to(narrowed: State, state: State, chooser: Chooser, *, limits: Limits) -
     if len(direct.constraints) > _MOST_RULES:
         with suppress(OutOfTime):
             stages = _walk(narrowed, state, direct.cost, chooser, clock)
-    kept = _needed([step for _, step in stages], narrowed)
+    kept = needed([step for _, step in stages], narrowed.targets, state.problem, chooser.price)
     if kept:
-        return _told(kept, narrowed)
+        return retold(kept, narrowed)
     if not direct.proven:
         with suppress(OutOfTime):
             later = chooser.step(narrowed, limits=clock.left())
@@ -63,37 +61,7 @@ def _walk(
         if last.cost >= cost:
             return []
         stages.append((state, last))
-        if narrowed.targets & _gained(last, state):
+        if narrowed.targets & gained(last, state.problem):
             return stages
         state = state.after(last)
     return []
-
-
-def _gained(step: Step, state: State) -> frozenset[Fact]:
-    """What is known after a step: what it derives, and what is written down together with that."""
-    return frozenset(state.problem.with_consequences((step.derived, *step.taken_along)))
-
-
-def _needed(steps: list[Step], narrowed: State) -> list[Step]:
-    """The steps that the last one rests on, and the last one."""
-    wanted = set(narrowed.targets)
-    kept: list[Step] = []
-    for step in reversed(steps):
-        if wanted & _gained(step, narrowed):
-            kept.append(step)
-            wanted.update(step.facts)
-    return kept[::-1]
-
-
-def _told(steps: list[Step], narrowed: State) -> list[Stage]:
-    """Each step with what is known by then; what the others derive is all that is to be explained.
-
-    Among these each step is still the easiest: the fewer facts are known, the dearer are steps.
-    """
-    open_facts = frozenset().union(*(_gained(step, narrowed) for step in steps))
-    state = narrowed.only(open_facts - narrowed.facts)
-    stages = []
-    for step in steps:
-        stages.append((state, step))
-        state = state.after(step)
-    return stages

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hintwise.engine import Limits
-from hintwise.guide.check_text import report_lines, verdict_text
-from hintwise.guide.clashes import way_to_clash
+from hintwise.guide.checking.clashes import way_to_clash
+from hintwise.guide.checking.report import report_lines, verdict_text
 from hintwise.guide.explaining import Explained
 from hintwise.guide.position import Position
 from hintwise.limits import Cancel

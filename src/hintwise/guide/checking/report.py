@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hintwise.render.words.check import conflict_text, difference_text
 from hintwise.render.words.language import DEFAULT, find_language
@@ -94,6 +94,8 @@ def _because(report: Report, key: str, language: str) -> str:
 
 def _remarks(wording: Wording, clues: ClueRemarks, *, proper: bool) -> Iterator[str]:
     say, all_of = wording.language.say, wording.language.all_of
+    if clues.other_reading:
+        yield say("check.other_reading", readings=all_of(_readings(wording, clues.other_reading)))
     if clues.unused_values:
         yield say("check.unused", values=all_of(clues.unused_values))
     if clues.redundant is None and proper:
@@ -105,3 +107,12 @@ def _remarks(wording: Wording, clues: ClueRemarks, *, proper: bool) -> Iterator[
             yield say("check.all_can_go")
         else:
             yield say("check.not_all_can_go", clues=all_of(map(wording.label, clues.droppable)))
+
+
+def _readings(wording: Wording, names: Iterable[str]) -> Iterator[str]:
+    for name in names:
+        reading = wording.problem.constraint(name).reading
+        if reading is not None:
+            yield wording.language.say(
+                "check.read_as", name=wording.label(name), rule=reading.other_text
+            )
