@@ -1,0 +1,1 @@
+"""The web application: pages for players, and the same answers as JSON."""
