@@ -13,9 +13,17 @@
     ├── NoSuchStep           no step meets the side constraints
     ├── OutOfTime            stopped before there was an answer
     ├── InUse                an explainer that is at work in another thread
-    ├── InvalidPlan          an experiment plan with mistakes; carries each of them
+    ├── Outdated             events for a stream that has grown since; carries what came between
+    ├── UnknownStream        no such stream, or not this person's
+    ├── UnknownPerson        nobody, or somebody who erased their data
+    ├── UnknownStudy         no study of that name
+    ├── NotAdmitted          nobody new may join a study; carries the reason
+    ├── NoRoom               more than one person may store; something must be deleted first
+    ├── Unavailable          the database cannot be reached, or is locked or full
+    ├── InvalidPlan          a plan of experiments or of a study, with mistakes; carries each
     ├── InvalidWeights       weights that are missing, unknown, not positive or not finite
     ├── InvalidValue         any other argument outside what is accepted
+    │   └── WrongEntry              a mistake among what a person has filled in
     └── UnknownName          a name that is not in the table it was looked up in
 
 Each message names the offending value and what would be accepted. Catch `HintwiseError` to show a
@@ -30,7 +38,7 @@ import numbers
 import sys
 from collections.abc import Collection, Iterable, Mapping
 from types import UnionType
-from typing import Any, TypeGuard, TypeVar, cast
+from typing import Any, ClassVar, TypeGuard, TypeVar, cast
 
 Value = TypeVar("Value")
 
@@ -141,8 +149,73 @@ class InUse(HintwiseError, RuntimeError):
     """The explainer is at work in another thread; it serves one at a time."""
 
 
+class Outdated(HintwiseError):
+    """The stream is not where the writer thought: nothing of what was given is stored.
+
+    `position` is where the stream is, `since` are the events (of the store) that the writer has
+    not seen.
+    """
+
+    def __init__(self, expected: int, position: int, since: Iterable[Any]) -> None:
+        self.expected = expected
+        self.position = position
+        self.since = tuple(since)
+        super().__init__(
+            f"the stream is at position {position}, not {expected}; read on from there"
+        )
+
+
+class UnknownStream(HintwiseError, LookupError):
+    """There is no such stream, or it is somebody else's: nobody learns which."""
+
+    def __init__(self, stream_id: object) -> None:
+        super().__init__(f"there is no stream {shown(stream_id)}")
+
+
+class UnknownPerson(HintwiseError, LookupError):
+    """There is no such person (any more)."""
+
+    def __init__(self, person_id: object) -> None:
+        super().__init__(f"there is no person {shown(person_id)}")
+
+
+class UnknownStudy(HintwiseError, LookupError):
+    """There is no study of that name."""
+
+    def __init__(self, name: object) -> None:
+        super().__init__(f"there is no study {shown(name)}")
+
+
+class NotAdmitted(HintwiseError):
+    """Nobody new may join the study, or not this person; `reason` is one of `REASONS`."""
+
+    REASONS: ClassVar[Mapping[str, str]] = {
+        "closed": "the study is closed",
+        "date": "the study has ended",
+        "arms": "all arms of the study are closed",
+        "quota": "as many people take part as are wanted",
+        "invitation-needed": "the study is for people with an invitation",
+        "invitation-used": "this invitation is not valid, or not any more",
+    }
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(self.REASONS[reason])
+
+
+class NoRoom(HintwiseError):
+    """More than one person may store; nothing of it is stored."""
+
+    def __init__(self, what: str, count: int, most: int) -> None:
+        super().__init__(f"{count} {what} are too many; {most} may be, so delete some first")
+
+
+class Unavailable(HintwiseError):
+    """The database cannot be reached, is locked or full. The same call may be tried again."""
+
+
 class InvalidPlan(HintwiseError, ValueError):
-    """A plan of experiments is wrong; `mistakes` has a line `file:line: what` for each."""
+    """A plan, of experiments or a study, is wrong; `mistakes` has `file:line: what` for each."""
 
     def __init__(self, mistakes: Iterable[str]) -> None:
         self.mistakes = tuple(mistakes)
@@ -155,6 +228,16 @@ class InvalidWeights(HintwiseError, ValueError):
 
 class InvalidValue(HintwiseError, ValueError):
     """An argument lies outside what is accepted."""
+
+
+class WrongEntry(InvalidValue):
+    """Something that a person has filled in is wrong; what it is, only a check says."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "there is a mistake in what you have filled in; "
+            "`hintwise check` with the same puzzle and facts says where to look"
+        )
 
 
 class FailedCheck(Exception):

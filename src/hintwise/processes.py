@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
@@ -12,6 +14,12 @@ from typing import Any
 
 context = multiprocessing.get_context("spawn")
 """Started afresh rather than forked: a fork would copy threads in whatever they were doing."""
+
+_ONE_THREAD: Mapping[str, str] = dict.fromkeys(
+    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
+)
+
+_changing_environment = threading.Lock()
 
 
 def pool_of(
@@ -40,3 +48,19 @@ def interrupts_left_to_parent() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def one_thread_each() -> Iterator[None]:
+    """Processes started inside the block compute in one thread, unless the environment says more.
+
+    A process for each core is enough, and sums in one thread have one order.
+    """
+    with _changing_environment:
+        added = {name: value for name, value in _ONE_THREAD.items() if name not in os.environ}
+        os.environ.update(added)
+        try:
+            yield
+        finally:
+            for name in added:
+                del os.environ[name]

@@ -23,7 +23,7 @@ from hintwise.experiments.sweep.simulation import Evaluation, Exchange, Simulati
 from hintwise.features import feature_names
 from hintwise.limits import Cancel
 from hintwise.problem import Problem
-from hintwise.puzzles.kinds import KINDS, kind_called
+from hintwise.puzzles.kinds import kind_called
 from hintwise.puzzles.library import PUZZLES, practice_puzzles
 from hintwise.puzzles.puzzle import Puzzle
 
@@ -48,8 +48,8 @@ DEADLINE_S = 10.0
 """For each step: some users' cheapest steps would take minutes to prove."""
 PRIOR = "wide"
 """Unless another is asked for: simulated users are not like people."""
-TRIED = tuple(name for name, kind in KINDS.items() if kind.taught_on)
-"""The kinds of problem for which there are puzzles to learn from."""
+TRIED = tuple(_JUDGED_ON)
+"""The kinds of problem for which there are puzzles to learn from, and one to judge by."""
 
 
 @dataclass(frozen=True, slots=True)

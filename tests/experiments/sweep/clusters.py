@@ -27,11 +27,15 @@ class Cluster:
 
 
 @contextmanager
-def started_cluster(folder: Path) -> Iterator[Cluster]:
-    """A cluster on free ports, which writes into `folder` only and is gone after the block."""
+def started_cluster(folder: Path, *, nanny: bool = False) -> Iterator[Cluster]:
+    """A cluster on free ports, which writes into `folder` only and is gone after the block.
+
+    With a nanny, a worker that has ended is started again.
+    """
     about = folder / "scheduler.json"
     local = ("--host", "127.0.0.1", "--no-dashboard")
-    single = ("--no-nanny", "--nthreads", "1", "--local-directory", str(folder))
+    watched = "--nanny" if nanny else "--no-nanny"
+    single = (watched, "--nthreads", "1", "--local-directory", str(folder))
     with ExitStack() as stack:
         scheduler = stack.enter_context(
             _dask(folder, "scheduler", *local, "--port", "0", "--scheduler-file", str(about))

@@ -42,6 +42,9 @@ class Command:
     text: str
 
 
+_SENTENCE = 3
+"""With so many words a cell is more than a figure."""
+
 Block = Heading | Paragraph | Remarks | Command | Table | FigureFile
 
 
@@ -110,7 +113,7 @@ def _table_element(table: Table) -> str:
     rows = []
     for first, *cells in table.rows:
         look = ' class="published"' if first == AS_PUBLISHED else ""
-        figures = "".join(f"<td>{_figure(cell)}</td>" for cell in cells)
+        figures = "".join(map(_cell_element, cells))
         rows.append(f'<tr{look}><th scope="row">{escaped(first)}</th>{figures}</tr>')
     notes = f'<ul class="notes">{_items(table.notes)}</ul>' if table.notes else ""
     return (
@@ -119,6 +122,16 @@ def _table_element(table: Table) -> str:
         f"<table><thead><tr>{headers}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
         f"{notes}"
     )
+
+
+def _cell_element(cell: str) -> str:
+    """A figure stays on one line, even if it has a minus sign in it; a sentence is given room."""
+    look = ""
+    if re.fullmatch(r"[-+\d.e]+", cell):
+        look = ' class="figure"'
+    elif len(re.findall(r"[^\W\d_]{2,}", cell)) >= _SENTENCE:
+        look = ' class="words"'
+    return f"<td{look}>{_figure(cell)}</td>"
 
 
 def _figure(cell: str) -> str:

@@ -10,8 +10,8 @@ import os
 import threading
 import traceback
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -21,15 +21,10 @@ from typing import Any, Protocol
 from hintwise.closable import Closable
 from hintwise.errors import HintwiseError, InvalidValue
 from hintwise.processes import context as workers_context
-from hintwise.processes import interrupts_left_to_parent
+from hintwise.processes import interrupts_left_to_parent, one_thread_each
 
 MOST_DEATHS = 3
 """A job during which that many workers have died is given up: it may be what kills them."""
-
-_ONE_THREAD: Mapping[str, str] = dict.fromkeys(
-    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
-)
-"""A process for each core is enough, and sums in one thread have one order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +147,7 @@ class _Worker:
         self._process: BaseProcess = workers_context.Process(
             target=_work, args=(theirs,), daemon=True
         )
-        with interrupts_left_to_parent(), _environment(_ONE_THREAD):
+        with interrupts_left_to_parent(), one_thread_each():
             self._process.start()
         theirs.close()  # so that we notice when the worker, the only one to hold it, is gone
 
@@ -191,15 +186,3 @@ def _end_with_parent() -> None:
     assert parent is not None
     parent.join()
     os._exit(1)
-
-
-@contextmanager
-def _environment(changes: Mapping[str, str]) -> Iterator[None]:
-    """Processes started inside the block find these variables, unless others are set already."""
-    added = {name: value for name, value in changes.items() if name not in os.environ}
-    os.environ.update(added)
-    try:
-        yield
-    finally:
-        for name in added:
-            del os.environ[name]

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, time
-from functools import cached_property
-from typing import Any
 
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from hintwise.errors import InvalidPlan, UnknownName
-from hintwise.toml_places import Path, Place, positions, syntax_error
+from hintwise.errors import UnknownName
+from hintwise.experiments.sweep.plan_text import PlanText, shown
+from hintwise.toml_places import Path
 
 _TABLES: Mapping[str, str] = {"problems": "problem", "methods": "method", "scales": "scale"}
-_LONGEST = 40
 
 _EXPECTED: Mapping[str, str] = {
     "int_type": "a whole number",
@@ -45,44 +40,11 @@ def mistake(message: str, *place: str | int) -> PydanticCustomError:
     return PydanticCustomError("plan", "{message}", {"message": message, "place": place})
 
 
-@dataclass(frozen=True)
-class PlanText:
-    """A plan as it was written: the text, and the file it is from."""
-
-    text: str
-    file: str
-
-    def parsed(self) -> dict[str, Any]:
-        """What it holds; `InvalidPlan` says where it is not TOML."""
-        try:
-            return tomllib.loads(self.text)
-        except tomllib.TOMLDecodeError as error:
-            place, what = syntax_error(error, self.text)
-            note = f"(column {place.column}; a plan is written in TOML)"
-            raise InvalidPlan([f"{self.file}:{place.line}: {what} {note}"]) from None
-        except (ValueError, RecursionError):
-            # Too many digits for an int, or brackets within brackets without end.
-            what = "the file holds a number or a list beyond all measure"
-            raise InvalidPlan([f"{self.file}:1: {what}"]) from None
-
-    def mistakes(
-        self, errors: Iterable[ErrorDetails], keys: Mapping[str, Sequence[str]]
-    ) -> list[str]:
-        """A line for each, in the order of the text; `keys` has the known ones of each table."""
-        found = [(_place(error), _what(error, keys)) for error in errors]
-        found.sort(key=lambda one: self._line(one[0]))
-        return [f"{self.file}:{self._line(path)}: {_named(path)}: {what}" for path, what in found]
-
-    def _line(self, path: Path) -> int:
-        """Where the entry is, or if it is missing, the table or list that should have it."""
-        while path and path not in self._positions:
-            path = path[:-1]
-        key, _ = self._positions.get(path, (0, 0))
-        return Place.of(key, self.text).line
-
-    @cached_property
-    def _positions(self) -> Mapping[Path, tuple[int, int]]:
-        return positions(self.text)
+def told(
+    written: PlanText, errors: Iterable[ErrorDetails], keys: Mapping[str, Sequence[str]]
+) -> list[str]:
+    """A line for each, in the order of the text; `keys` has the known ones of each table."""
+    return written.told([(_place(error), _what(error, keys)) for error in errors], _named)
 
 
 def _place(error: ErrorDetails) -> Path:
@@ -111,15 +73,3 @@ def _named(path: Path) -> str:
     table, which, *keys = path
     entry = f"{_TABLES[str(table)]} {which + 1 if isinstance(which, int) else which}"
     return f"{keys[0]} of {entry}" if keys else entry
-
-
-def shown(value: object) -> str:
-    """A value of a plan, much as it is written there."""
-    if isinstance(value, dict | list | tuple):
-        kind = "table" if isinstance(value, dict) else "list"
-        return f"a {kind}" if value else f"an empty {kind}"
-    if isinstance(value, bool):
-        text = str(value).lower()
-    else:
-        text = str(value) if isinstance(value, date | time) else repr(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

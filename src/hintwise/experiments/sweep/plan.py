@@ -33,7 +33,8 @@ from hintwise.experiments.sweep.checks import (
     require_published_users,
     require_puzzle,
 )
-from hintwise.experiments.sweep.mistakes import PlanText, mistake, shown
+from hintwise.experiments.sweep.mistakes import mistake, told
+from hintwise.experiments.sweep.plan_text import PlanText, shown
 from hintwise.experiments.sweep.task import Cell, RunTask, SequenceTask
 from hintwise.features import feature_names
 from hintwise.problem import Problem
@@ -69,7 +70,7 @@ def read_plan(text: str, sources: Sources, *, file: str = "plan.toml") -> Plan:
     try:
         return Plan.model_validate(document, context=sources)
     except ValidationError as error:
-        raise InvalidPlan(written.mistakes(error.errors(), _KEYS)) from None
+        raise InvalidPlan(told(written, error.errors(), _KEYS)) from None
 
 
 def _some(entries: tuple[_T, ...]) -> tuple[_T, ...]:
