@@ -20,6 +20,7 @@ from hintwise.bench.measure import (
 )
 from hintwise.bench.report import as_markdown, table_of
 from hintwise.bench.run import SECTIONS, BenchResults, BenchSettings, run
+from hintwise.bench.web.plan import WebPlan, WebResults
 from hintwise.engine import Limits
 from hintwise.engine.encode import encode
 from hintwise.errors import InvalidValue, UnknownName
@@ -35,6 +36,7 @@ SETTINGS = BenchSettings(
     models=("magic square 3x3",),
     clashes=("roster",),
     calls=3,
+    web=WebPlan(thinking_s=(), kills=0),  # see test_web
     sizes=(
         Size("Sudoku", 4, lambda rng: draw_sudoku((2, 2), 6, rng)),
         Size("logic grid, 3 categories", 3, lambda rng: draw_logic_grid(3, 3, rng)),
@@ -139,8 +141,8 @@ def test_cold_and_warm_queries_are_the_same_states_with_the_same_costs(
 def test_every_section_has_a_table(results: BenchResults) -> None:
     for section in results.sections.values():
         table = table_of(section)
-        assert table.rows
-        assert {len(row) for row in table.rows} == {len(table.headers)}
+        assert table.rows or isinstance(section, WebResults)
+        assert {len(row) for row in table.rows} <= {len(table.headers)}
         assert f"### {table.title}" in as_markdown(results)
     assert "ESTIMATED" in as_markdown(results)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -54,6 +55,19 @@ class Failing:
             yield Failed(job.key, "out of luck") if is_run else attempt(job)
 
 
+class Interrupted(Failing):
+    """An executor during which Ctrl-C strikes at a moment when Python drops what is raised."""
+
+    class Freed:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    def outcomes(self, jobs: Iterable[Job]) -> Iterator[Outcome]:
+        for outcome in super().outcomes(jobs):
+            self.Freed()
+            yield outcome
+
+
 def test_results_and_report_lie_next_to_the_plan(experiment: Experiment, plan: Path) -> None:
     results = plan.with_name("tiny.results.sqlite")
     code, out, err = experiment("run", plan, "--workers", 1)
@@ -98,6 +112,18 @@ def test_runs_that_fail_are_named_with_their_reason(
     code, _, err = experiment("report", plan)
     assert code == 0
     assert "no run has finished yet" in err
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_ctrl_c_is_not_lost_while_something_is_freed(
+    experiment: Experiment, plan: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "hintwise.cli.commands.experiment.open_executor", lambda **where: Interrupted()
+    )
+    code, out, err = experiment("run", plan)
+    assert (code, out) == (130, "")
+    assert "run again to go on" in err
 
 
 def test_status_says_what_comes_before_the_runs(experiment: Experiment, plan: Path) -> None:

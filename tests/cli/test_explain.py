@@ -407,7 +407,7 @@ def test_a_step_that_fails_its_check_is_not_shown(
         def check(self, *_: object, **settings: object) -> Verdict:
             return Verdict(refutes=False, minimal=None, superfluous=())
 
-    monkeypatch.setattr("hintwise.guide.explaining.Verifier", Doubter)
+    monkeypatch.setattr("hintwise.guide.steps.workbench.Verifier", Doubter)
     code, out, err = explain(PUZZLE)
     assert (code, out) == (3, "")
     assert "internal error" in err
@@ -460,8 +460,8 @@ def test_ctrl_c_keeps_what_is_finished(
             assert limits.cancel.wait(10)
             raise OutOfTime("cancelled")
 
-    monkeypatch.setattr("hintwise.guide.steps.situation.Explainer", Interrupted)
-    monkeypatch.setattr("hintwise.guide.explaining.Verifier", AcceptAll)
+    monkeypatch.setattr("hintwise.guide.steps.workbench.Explainer", Interrupted)
+    monkeypatch.setattr("hintwise.guide.steps.workbench.Verifier", AcceptAll)
     handler = signal.getsignal(signal.SIGINT)
     code, out, err = explain(PUZZLE, *(["--json"] if as_json else []))
     assert (code, err.strip()) == (130, "hintwise: interrupted")
@@ -482,8 +482,8 @@ def test_ctrl_c_shows_the_best_step_so_far(
             os.kill(os.getpid(), signal.SIGINT)
             assert limits.cancel.wait(10)
 
-    monkeypatch.setattr("hintwise.guide.steps.situation.Explainer", Interrupted)
-    monkeypatch.setattr("hintwise.guide.explaining.Verifier", AcceptAll)
+    monkeypatch.setattr("hintwise.guide.steps.workbench.Explainer", Interrupted)
+    monkeypatch.setattr("hintwise.guide.steps.workbench.Verifier", AcceptAll)
     code, out, err = explain(PUZZLE, *(["--json"] if as_json else []))
     assert (code, err.strip()) == (130, "hintwise: interrupted")
     if as_json:
@@ -505,8 +505,8 @@ def test_running_out_of_time_keeps_what_is_finished(
             assert limits.deadline_s == 0.5
             raise OutOfTime("no step within 0.5 s")
 
-    monkeypatch.setattr("hintwise.guide.steps.situation.Explainer", TooSlow)
-    monkeypatch.setattr("hintwise.guide.explaining.Verifier", AcceptAll)
+    monkeypatch.setattr("hintwise.guide.steps.workbench.Explainer", TooSlow)
+    monkeypatch.setattr("hintwise.guide.steps.workbench.Verifier", AcceptAll)
     code, out, err = explain(PUZZLE, "--deadline", "0.5", "--json")
     assert (code, err) == (1, "hintwise: no step within 0.5 s\n")
     assert len(steps_of(out)) == 1
@@ -571,12 +571,31 @@ def test_steps_to_read_come_in_their_natural_order_unless_something_else_is_aske
 
 def test_what_has_the_same_reason_is_told_together_in_grids(explain: Explain) -> None:
     counts = {}
-    for options in ((), ("--one-by-one",), ("--json",), ("--json", "--together")):
+    one_by_one = ("--json", "--one-by-one")
+    for options in ((), ("--one-by-one",), ("--json",), one_by_one):
         code, out, _ = explain("kites", *options)
         assert code == 0
         counts[options] = len(steps_of(out)) if "--json" in options else out.count("Step ")
-    assert counts[()] < counts["--one-by-one",] == counts["--json",]
-    assert counts["--json", "--together"] < counts["--json",]
+    assert counts[()] < counts["--one-by-one",] == counts["--json", "--one-by-one"]
+    assert counts["--json",] < counts["--json", "--one-by-one"]
+
+
+def test_a_grid_that_asks_a_question_ends_with_its_answer(explain: Explain, tmp_path: Path) -> None:
+    file = tmp_path / "windows.toml"
+    asked = '\n[question]\ntext = "Who grows clover?"\nask = "clover in neighbour"\n'
+    file.write_text((Path(__file__).parents[2] / "docs/examples/windows.toml").read_text() + asked)
+    code, out, _ = explain(str(file), "--text", "--only-needed")
+    assert code == 0
+    assert out.startswith("Who grows clover?\n1. ")
+    assert out.endswith("\nThe answer: Jon goes with clover.\n")
+    code, whole, _ = explain(str(file), "--text", "--whole")
+    assert code == 0
+    assert whole.count("\n") > out.count("\n")
+    document = json.loads(explain(str(file), "--json")[1])
+    assert document["question"]["text"] == "Who grows clover?"
+    assert document["answer"] == ["neighbour Jon = flower clover"]
+    code, _, err = explain(str(file), "--only-needed", "--steps", "2")
+    assert (code, "leave out --steps and --top" in err) == (2, True)
 
 
 @pytest.mark.parametrize("deadline", ["none", "None", "3.5"])

@@ -116,6 +116,42 @@ def test_a_grid_shows_which_categories_are_ordered(run: Run) -> None:
     assert shown["ordered"] == ["launch"]
 
 
+def test_a_grid_shows_its_rules_as_they_were_understood(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "bakers.toml"
+    file.write_text(
+        """
+version = 2
+[categories]
+baker = ["Ada", "Ben", "Cleo"]
+bread = ["rye", "spelt", "oat"]
+price = { values = [10, 5, 20], unit = "$" }
+[[clues]]
+text = "Ada bakes rye, or she takes ten."
+rule = "Ada is either the rye or 10"
+[[clues]]
+rule = "Ada is 5 less than Ben in price"
+[[clues]]
+rule = "Ben is not spelt"
+""",
+        encoding="utf-8",
+    )
+    out = run("puzzle", "show", str(file))[1]
+    assert "  price: $10, $5, $20\n" in out
+    assert out.endswith(
+        "  1. Ada bakes rye, or she takes ten.\n"
+        "     rule: Ada is either rye or $10, but not both\n"
+        "  2. Ada is 5 less than Ben in price\n"
+        "     rule: Ada is $5 less than Ben in price\n"
+        "  3. Ben is not spelt\n"
+    )
+    (shown,) = json.loads(run("puzzle", "show", str(file), "--json")[1])["puzzles"]
+    assert shown["rules"] == [
+        "Ada is either rye or $10, but not both",
+        "Ada is $5 less than Ben in price",
+        "Ben is not spelt",
+    ]
+
+
 def test_a_toml_file_is_a_logic_grid_however_broken(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "broken.toml"
     file.write_text("[stuff\nx", encoding="utf-8")

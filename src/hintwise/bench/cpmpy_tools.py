@@ -19,6 +19,7 @@ of two means little). A dash was not measured.
 
 from __future__ import annotations
 
+import gc
 import math
 import time
 from collections.abc import Mapping
@@ -79,6 +80,7 @@ def cheapest_by_tools(state: State, weights: Mapping[str, float], target: Fact) 
         do_solution_hint=solvers.takes_hints,
     )
     seconds = time.perf_counter() - started
+    gc.collect()  # pindakaas complains of solvers that another thread drops later
     # It returns the very objects that it was given.
     returned = {id(expression) for expression in found}
     pairs = zip(elements, expressions, strict=True)

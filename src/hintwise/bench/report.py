@@ -14,6 +14,8 @@ from hintwise.bench.measure import WARMING_QUERIES, Measurement, StepTimes, Summ
 from hintwise.bench.model_times import ModelRecord, ModelTimes
 from hintwise.bench.queries import FamilyQueries, QueryTimes
 from hintwise.bench.run import BenchResults, Section
+from hintwise.bench.web.plan import WebResults
+from hintwise.bench.web.table import web_table
 from hintwise.experiments.machine import Machine
 from hintwise.render.table import Table, markdown_lines, number, seconds
 
@@ -38,6 +40,8 @@ def table_of(section: Section) -> Table:
             return _deadlines(section)
         case ClashTimes():
             return clash_table(section)
+        case WebResults():
+            return web_table(section)
 
 
 def as_markdown(results: BenchResults) -> str:

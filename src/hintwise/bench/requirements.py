@@ -24,3 +24,11 @@ def missing_for_figures() -> str | None:
     if importlib.util.find_spec("matplotlib") is None:
         return f"figures need matplotlib, not installed: {INSTALL}"
     return None
+
+
+def missing_for_web() -> str | None:
+    """What to say if there is no web application to measure, or nothing to measure it with."""
+    for module, extra in (("fastapi", "web"), ("httpx", "bench"), ("psutil", "bench")):
+        if importlib.util.find_spec(module) is None:
+            return f"web needs {module}, not installed: pip install 'hintwise[{extra}]'"
+    return None

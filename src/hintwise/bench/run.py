@@ -19,6 +19,7 @@ from hintwise.bench.measure import StepTimes, measure_family
 from hintwise.bench.model_times import ModelTimes, measure_models
 from hintwise.bench.models import MODELS
 from hintwise.bench.queries import METHODS, QueryTimes, measure_queries
+from hintwise.bench.web.plan import WebPlan, WebResults
 from hintwise.engine import Limits
 from hintwise.errors import UnknownName
 from hintwise.experiments.machine import Machine, peak_memory_bytes, this_machine
@@ -35,6 +36,7 @@ Section = (
     | ModelTimes
     | DeadlineTimes
     | ClashTimes
+    | WebResults
 )
 Sections = Mapping[str, Section]
 
@@ -64,6 +66,7 @@ class BenchSettings:
     """For each model until its explainer is ready."""
     calls: int = 200
     """Calls on the models that are stopped in `deadlines`."""
+    web: WebPlan = field(default_factory=WebPlan)
     sizes: tuple[Size, ...] = SIZES
 
     @property
@@ -73,7 +76,7 @@ class BenchSettings:
     def as_json(self) -> dict[str, Any]:
         record = asdict(replace(self, sizes=()))
         del record["sizes"]
-        return record
+        return {**record, "web": self.web.as_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +171,13 @@ def _clashes(task: _Task) -> Generator[str, None, ClashTimes]:
     return (yield from measure_clashes(task.settings.clashes, limits, task.rng))
 
 
+def _web(task: _Task) -> Generator[str, None, WebResults]:
+    # What it needs is an extra.
+    from hintwise.bench.web.section import measure_web
+
+    return (yield from measure_web(task.settings.web, task.settings.seed, task.limits.cancel))
+
+
 def _each(measured: Iterable[Generator[str, None, _T]]) -> Generator[str, None, tuple[_T, ...]]:
     """What they find, one after the other; yields their progress."""
     found = []
@@ -188,6 +198,7 @@ SECTIONS: Mapping[str, Callable[[_Task], Generator[str, None, Section]]] = {
     "models": _models,
     "deadlines": _deadlines,
     "clashes": _clashes,
+    "web": _web,
 }
 """What can be measured, by name."""
 

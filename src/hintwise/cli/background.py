@@ -101,6 +101,27 @@ def _on_interrupt(action: Callable[[], None]) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+@contextmanager
+def lasting_interrupt() -> Iterator[Callable[[], None]]:
+    """Ctrl-C strikes as always inside the block; the function given raises it if it was lost.
+
+    Python reports and drops what is raised while something is freed, and a sweep went on to its
+    end once although it had been interrupted.
+    """
+    pressed = threading.Event()
+
+    def interrupt() -> None:
+        pressed.set()
+        raise KeyboardInterrupt
+
+    def raise_if_pressed() -> None:
+        if pressed.is_set():
+            raise KeyboardInterrupt
+
+    with _on_interrupt(interrupt):
+        yield raise_if_pressed
+
+
 def end_process_if_stuck(exit_code: int) -> None:
     """End the process at once if a cancelled computation still runs.
 

@@ -6,10 +6,9 @@ import importlib.util
 
 import click
 
-INSTALL = "pip install 'hintwise[experiments]'"
 
-
-def require_extra(module: str, what: str) -> None:
+def require_extra(module: str, what: str, extra: str = "experiments") -> None:
     """Refuse now, saying what to install, if `what` the user asked for needs a missing package."""
     if importlib.util.find_spec(module) is None:
-        raise click.UsageError(f"{what} needs {module}, not installed: {INSTALL}")
+        install = f"pip install 'hintwise[{extra}]'"
+        raise click.UsageError(f"{what} needs {module}, not installed: {install}")

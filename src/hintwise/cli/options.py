@@ -10,7 +10,6 @@ from typing import Any
 import click
 
 from hintwise.guide.steps.style import ORDERS
-from hintwise.problem import Problem
 from hintwise.render.words.language import DEFAULT, language_names
 
 
@@ -140,19 +139,13 @@ together_option = click.option(
     "--together/--one-by-one",
     "take_along",
     default=None,
-    help="Tell all that has the same reason in one step.  [default: together in logic grids, "
-    "one by one with --json, --weights or --smallest]",
+    help="Tell all that has the same reason in one step.  [default: together in logic grids]",
 )
 
 
-def in_order(manner: dict[str, Any], problem: Problem, *, for_reading: bool) -> dict[str, Any]:
+def in_order(manner: dict[str, Any], *, for_reading: bool) -> dict[str, Any]:
     """The manner with the order in which steps come: for reading it is the natural one."""
-    order, take_along = manner["order"], manner["take_along"]
-    if order is None:
-        order = "natural" if for_reading else "cheapest"
-    if take_along is None:
-        take_along = for_reading and problem.kind.told_together
-    return {**manner, "order": order, "take_along": take_along}
+    return {**manner, "order": manner["order"] or ("natural" if for_reading else "cheapest")}
 
 
 original_option = click.option(

@@ -51,11 +51,11 @@ def make_folder(folder: Path) -> None:
         raise InvalidValue(f"--out: {folder} cannot be made: {error.strerror}") from None
 
 
-def write_whole(file: Path, text: str) -> None:
-    """Write a file such that whoever reads it finds the old text or the new one, never a part."""
+def write_whole(file: Path, contents: str | bytes) -> None:
+    """Write a file such that whoever reads it finds the old one or the new one, never a part."""
     part = _part_of(file)
     try:
-        part.write_text(text, encoding="utf-8")
+        part.write_bytes(contents.encode() if isinstance(contents, str) else contents)
         part.replace(file.resolve())
     except OSError as error:
         with contextlib.suppress(OSError):

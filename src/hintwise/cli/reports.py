@@ -19,7 +19,7 @@ from hintwise.cli.outputs import WatchedConsole, write_whole
 from hintwise.guide import Position
 from hintwise.guide.explaining import Explained, Verdict
 from hintwise.guide.steps.situation import open_variables, settled_targets
-from hintwise.problem import Problem, State, Step
+from hintwise.problem import Fact, Problem, State, Step
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.terminal.steps import numbered_step_view
 from hintwise.render.words.inside import inside_lines
@@ -50,9 +50,12 @@ class TerminalReport:
         self._console = WatchedConsole()
         self._number = 0
         self._open = 0
+        self._known: frozenset[Fact] = frozenset()
 
     def start(self, state: State) -> None:
         self._open = open_variables(state)
+        if self._problem.question is not None:
+            self._say(self._problem.question.text)
         if not self._open:
             self._say(self._wording.language.say("solution.already"))
         elif (settled := settled_targets(state)) < self._open:
@@ -60,7 +63,8 @@ class TerminalReport:
 
     def step(self, explained: Explained) -> None:
         self._number += 1
-        self._open = open_variables(explained.state.after(explained.step))
+        end = explained.state.after(explained.step)
+        self._open, self._known = open_variables(end), end.facts
         self._show(explained)
 
     def _show(self, explained: Explained) -> None:
@@ -74,6 +78,8 @@ class TerminalReport:
     def finish(self) -> None:
         if self._number and not self._open:
             self._say(self._wording.language.say("solution.complete"))
+        if answer := self._wording.answer(self._known):
+            self._say(answer)
 
     def close(self) -> None:
         """Nothing is held back, so there is nothing to do."""
@@ -87,6 +93,8 @@ class TextReport(TerminalReport):
 
     def _show(self, explained: Explained) -> None:
         self._say(f"{self._number}. {step_line(explained, self._language)}")
+        if self._wording.argues(explained.step):
+            return
         for line in inside_lines(explained.step, self._wording, f"{self._number}."):
             self._say(line)
 
@@ -116,6 +124,10 @@ class JsonReport:
         puzzle = position.puzzle
         start = position.as_json() if position.candidates else puzzle.as_json()
         self._head = {**start, "problem": puzzle.kind, **costs}
+        self._question = position.problem.question
+        if self._question is not None:
+            self._head["question"] = self._question.as_json()
+        self._answer: tuple[Fact, ...] = ()
         self._started = False
         self._separator = "\n"
 
@@ -126,13 +138,16 @@ class JsonReport:
     def step(self, explained: Explained) -> None:
         self._write(self._separator + json.dumps(explained.as_json()))
         self._separator = ",\n"
+        if self._question is not None:
+            self._answer = self._question.answers(explained.state.after(explained.step).facts)
 
     def finish(self) -> None:
         """The document ends when it is closed, whether or not all steps came."""
 
     def close(self) -> None:
         if self._started:
-            self._write("]}\n")
+            answer = f', "answer": {json.dumps(list(map(str, self._answer)))}'
+            self._write(f"]{'' if self._question is None else answer}}}\n")
             self._started = False
 
     def _write(self, text: str) -> None:

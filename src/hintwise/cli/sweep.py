@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hintwise.cli.background import lasting_interrupt
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.extras import require_extra
 from hintwise.cli.options import count_option
@@ -21,7 +22,7 @@ from hintwise.cli.outputs import make_folder
 from hintwise.cli.sweep_progress import shown_progress
 from hintwise.experiments.machine import this_machine
 from hintwise.experiments.sources import PuzzleSources
-from hintwise.experiments.sweep.execution import carry_out
+from hintwise.experiments.sweep.execution import Progress, carry_out
 from hintwise.experiments.sweep.executors import Executor, LocalProcesses
 from hintwise.experiments.sweep.progress import failures
 from hintwise.experiments.sweep.results import Results
@@ -77,8 +78,9 @@ def open_executor(workers: int | None, scheduler: str | None) -> Executor:
     require_extra("distributed", "--scheduler")
     from hintwise.experiments.sweep.cluster import DaskCluster
 
-    # It would log tracebacks of what we say in a line.
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
+    # They would log tracebacks of what we say in a line.
+    for name in ("distributed.client", "distributed.batched"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     cluster = DaskCluster(scheduler)
     if not cluster.threads:
         click.echo(f"no worker is at {scheduler} yet; waiting for one", err=True)
@@ -88,10 +90,19 @@ def open_executor(workers: int | None, scheduler: str | None) -> Executor:
 def carry_out_plans(plans: Sequence[Planned], results: Results, executor: Executor) -> None:
     """Do all runs that are not there yet; stderr says how far they are."""
     try:
-        with results.sole_writer(), shown_progress() as show:
+        with (
+            results.sole_writer(),
+            lasting_interrupt() as raise_if_pressed,
+            shown_progress() as show,
+        ):
             for planned in plans:
                 results.list_cells(planned.listed_as, planned.cells)
-            carry_out(_cells(plans), results, executor, show)
+
+            def report_progress(progress: Progress) -> None:
+                raise_if_pressed()
+                show(progress)
+
+            carry_out(_cells(plans), results, executor, report_progress)
     except KeyboardInterrupt:
         click.echo(f"What was finished is in {results.path}; run again to go on.", err=True)
         raise

@@ -15,8 +15,13 @@ from rich.console import Console
 
 from hintwise.bench.cases import find_material
 from hintwise.bench.report import as_markdown, describe, table_of
-from hintwise.bench.requirements import missing_for_comparison, missing_for_figures
+from hintwise.bench.requirements import (
+    missing_for_comparison,
+    missing_for_figures,
+    missing_for_web,
+)
 from hintwise.bench.run import SECTIONS, BenchResults, BenchSettings, run
+from hintwise.bench.web.plan import WebPlan
 from hintwise.cli.background import computed_in_background
 from hintwise.cli.errors import echo
 from hintwise.cli.options import count_option, folder_option, json_option, seconds_option
@@ -25,6 +30,7 @@ from hintwise.cli.tables import print_tables
 from hintwise.errors import UnknownName
 
 _DEFAULT = BenchSettings()
+_WEB = _DEFAULT.web
 
 
 def _known_models(
@@ -91,10 +97,28 @@ def _known_models(
 @count_option(
     "--calls", "Calls on the models that are stopped, for deadlines.", default=_DEFAULT.calls
 )
+@count_option("--people", "People on the web application at a time.", default=_WEB.people)
+@seconds_option("--duration", "For each load on the web application.", default=_WEB.duration_s)
+@count_option(
+    "--kills", "Kills of the web application, for each database.", least=0, default=_WEB.kills
+)
+@click.option(
+    "--postgresql",
+    metavar="URL",
+    help="An empty database of PostgreSQL, for as many kills again; default: SQLite only.",
+)
 @folder_option("Write the tables, the JSON document and the figures there.")
 @json_option
 def bench(
-    only: tuple[str, ...], full: bool, folder: Path | None, as_json: bool, **options: Any
+    only: tuple[str, ...],
+    full: bool,
+    folder: Path | None,
+    as_json: bool,
+    people: int,
+    duration_s: float,
+    kills: int,
+    postgresql: str | None,
+    **options: Any,
 ) -> None:
     """Measure here and now; all of it takes many minutes.
 
@@ -102,10 +126,13 @@ def bench(
     growth: with the size of the puzzle. compare: against CPMpy's own tools and a plain algorithm.
     queries: pairs of steps to choose from. look_ahead: how long a person waits for the next pair.
     models: models of the kinds people write, each in a process of its own. deadlines: how late
-    calls on them come back that are stopped.
+    calls on them come back that are stopped. web: many people on the web application, and whether
+    anything is lost when its processes are killed.
     """
     sample = None if full else _DEFAULT.sampled_targets
-    settings = BenchSettings(sampled_targets=sample, **options)
+    databases = ("", postgresql) if postgresql else ("",)
+    web = WebPlan(people=people, duration_s=duration_s, kills=kills, databases=databases)
+    settings = BenchSettings(sampled_targets=sample, web=web, **options)
     _check_requirements(only or tuple(SECTIONS), folder)
     material = find_material(np.random.default_rng(settings.seed))
 
@@ -129,6 +156,8 @@ def _check_requirements(sections: Sequence[str], folder: Path | None) -> None:
     if "compare" in sections and (missing := missing_for_comparison()):
         others = " ".join(f"--only {name}" for name in sections if name != "compare")
         raise click.UsageError(f"{missing}, or leave it out: {others}")
+    if "web" in sections and (missing := missing_for_web()):
+        raise click.UsageError(missing)
     if folder is not None:
         if missing := missing_for_figures():
             raise click.UsageError(f"--out: {missing}")

@@ -44,6 +44,14 @@ from hintwise.render.words.language import Language, find_language
 @target_option
 @count_option("--steps", "Stop after so many steps.")
 @count_option("--top", "The so many best steps from the start.")
+@click.option(
+    "--only-needed", is_flag=True, help="Leave out the steps that the answer does not rest on."
+)
+@click.option(
+    "--whole",
+    is_flag=True,
+    help="Go on to the whole solution when the puzzle's question is answered.",
+)
 @click.option("--smallest", is_flag=True, help="Fewest facts and rules, instead of least cost.")
 @click.option(
     "--verify", "check_minimal", is_flag=True, help="Check that every step is minimal, and say so."
@@ -69,6 +77,8 @@ def explain(
     targets: tuple[str, ...],
     steps: int | None,
     top: int | None,
+    whole: bool,
+    only_needed: bool,
     **manner: Any,
 ) -> None:
     """Explain PUZZLE step by step.
@@ -78,6 +88,8 @@ def explain(
     """
     check_form(as_text, as_json)
     _check_usage(steps, top, manner["smallest"], weights_file)
+    if only_needed and (top is not None or steps is not None):
+        raise click.UsageError("--only-needed looks at all steps: leave out --steps and --top")
     if candidates:
         position = read_position(puzzle, number, candidates=True, run_code=run_code)
     else:
@@ -85,8 +97,9 @@ def explain(
     problem = position.problem
     profile = read_profile(weights_file, problem)
     for_reading = not (as_json or manner["smallest"] or weights_file is not None)
-    manner = in_order(manner, problem, for_reading=for_reading)
-    extent, style = Extent(targets, steps, top), Style(weights=profile.weights, **manner)
+    manner = in_order(manner, for_reading=for_reading)
+    extent = Extent(targets, steps, top, whole, only_needed)
+    style = Style(weights=profile.weights, **manner)
 
     language = find_language(style.language)
     waiting = Waiting(language, language.say("progress.reading"))

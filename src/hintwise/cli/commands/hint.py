@@ -69,7 +69,7 @@ def hint(
     """
     weights = read_profile(weights_file, position.problem).weights
     for_reading = not as_json and weights_file is None
-    manner = in_order(manner, position.problem, for_reading=for_reading)
+    manner = in_order(manner, for_reading=for_reading)
     style = Style(weights=weights, **_in_time(manner, len(position.problem.variables)))
     language = find_language(style.language)
     waiting = Waiting(language, language.say("progress.hint"))

@@ -1,4 +1,4 @@
-"""`hintwise study`: what people preferred."""
+"""`hintwise study statistics`: what people preferred."""
 
 from __future__ import annotations
 
@@ -17,12 +17,7 @@ from hintwise.people.study import COLUMNS, StudyStatistics, read_answers
 from hintwise.people.study_report import study_json, study_markdown, study_tables
 
 
-@click.group()
-def study() -> None:
-    """What people preferred in a study."""
-
-
-@study.command(
+@click.command(
     help="Print what people preferred: the learned step or the baseline's, after how many queries "
     "of which method, and whether one method did better than another.\n\n"
     f"ANSWERS is a CSV table with the columns {', '.join(COLUMNS)}; an answer is learned, baseline "

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from typing import Any
 
 import click
 from rich.table import Table
 
-from hintwise.cli.commands.generate import generate
-from hintwise.cli.commands.grade import grade
+from hintwise.cli.commands.puzzle.generate import generate
+from hintwise.cli.commands.puzzle.grade import grade
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_all
 from hintwise.cli.options import json_option, number_option
 from hintwise.cli.outputs import WatchedConsole
 from hintwise.guide import Position, collection
 from hintwise.guide.writing import FORMS, write
-from hintwise.problem import Problem, Staircase
+from hintwise.problem import Constraint, Problem, Staircase
+from hintwise.render.page.clues import clues_of
+
+_DIGIT = re.compile(r"\d")
 
 
 @click.group()
@@ -99,6 +103,7 @@ def _described(position: Position) -> dict[str, Any]:
             "ordered": list(layout.ordered),
             "givens": [str(fact) for fact in problem.givens],
             "clues": _clues(problem),
+            "rules": [clue.reading.text if clue.reading else None for clue in clues_of(problem)],
         }
     else:
         text = position.as_sudoku()
@@ -110,7 +115,7 @@ def _described(position: Position) -> dict[str, Any]:
 
 def _shown_grid(grid: Problem, stairs: Staircase) -> str:
     categories = [f"  {_listed_category(stairs, name)}" for name in stairs.categories]
-    clues = [f"{number:>3}. {clue}" for number, clue in enumerate(_clues(grid), 1)]
+    clues = [f"{number:>3}. {_shown_clue(clue)}" for number, clue in enumerate(clues_of(grid), 1)]
     givens = [f"  {fact}" for fact in grid.givens]
     parts = [
         grid.title,
@@ -123,11 +128,17 @@ def _shown_grid(grid: Problem, stairs: Staircase) -> str:
 
 
 def _listed_category(stairs: Staircase, name: str) -> str:
-    """Its values, and that they are in order unless they are numbers or dates, where it shows."""
-    values = ", ".join(stairs.categories[name])
-    says_order = name in stairs.ordered and any(character.isalpha() for character in values)
-    return f"{name}, in this order: {values}" if says_order else f"{name}: {values}"
+    """Its values, and that they are in order unless they have numbers, in which it shows."""
+    values = stairs.categories[name]
+    says_order = name in stairs.ordered and not all(map(_DIGIT.search, values))
+    return f"{name}{', in this order' if says_order else ''}: {', '.join(values)}"
 
 
 def _clues(grid: Problem) -> list[str]:
-    return [str(constraint) for constraint in grid.constraints if constraint.group == "clue"]
+    return list(map(str, clues_of(grid)))
+
+
+def _shown_clue(clue: Constraint) -> str:
+    """Its text and, below that, the rule as it was understood, unless they are the same."""
+    rule = clue.reading.text if clue.reading else ""
+    return f"{clue}\n     rule: {rule}" if rule and rule != str(clue) else str(clue)
