@@ -8,8 +8,8 @@ INSTALLED := .venv/.installed
 help:  ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/'
 
-run: $(INSTALLED)  ## Explain a bundled Sudoku in the terminal
-	$(BIN)/hintwise explain first-light --steps 8
+run: $(INSTALLED)  ## Start the web application on this machine
+	$(BIN)/hintwise serve
 
 test: $(INSTALLED)  ## Run all tests
 	$(BIN)/pytest -n 2

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from tests.postgres import postgres  # noqa: F401 - a fixture for all tests
+
 # A busy machine is not a failing test.
 settings.register_profile("hintwise", deadline=None)
 settings.load_profile("hintwise")

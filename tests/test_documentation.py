@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import dataclasses
 import doctest
 import inspect
 import io
@@ -25,11 +26,15 @@ from click.testing import CliRunner
 
 import hintwise
 from hintwise.cli import hintwise as command
+from hintwise.elicit.settings import OPTIONS
 from hintwise.experiments.sources import PuzzleSources
 from hintwise.experiments.sweep.plan import Plan, read_plan
 from hintwise.experiments.sweep.results import Results
 from hintwise.people.choices import Choices
-from hintwise.people.study import COLUMNS, read_answers
+from hintwise.people.study import AGAINST, COLUMNS, read_answers
+from hintwise.store import Game
+from hintwise.store.exporting import read_export
+from hintwise.study import plan as study_plan
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -210,7 +215,7 @@ def read_profile(text: str) -> None:
 def read_session(text: str) -> None:
     session = hintwise.Session.from_json(json.loads(text), [seats()])
     assert len(session.events) == 1
-    events = {entry["event"] for entry in session.as_json()["events"]} | {"undone"}
+    events = {entry["event"] for entry in session.as_json()["events"]} | {"observed", "undone"}
     documented = set(table_rows(file_sections()["Session"]))
     assert documented == {*session.as_json(), *events}
 
@@ -234,7 +239,7 @@ def read_choices(text: str) -> None:
 
 def read_study(text: str) -> None:
     assert read_answers(text)
-    assert set(COLUMNS) == set(table_rows(file_sections()["Answers of a study"]))
+    assert {*COLUMNS, AGAINST} == set(table_rows(file_sections()["Answers of a study"]))
 
 
 def read_puzzle(text: str) -> None:
@@ -256,6 +261,24 @@ def read_grid(text: str) -> None:
 def read_a_plan(text: str) -> None:
     assert read_plan(text, PuzzleSources()).at_scale("more").runs == 3
     assert set(Plan.model_fields) == set(table_rows(file_sections()["Plan"]))
+
+
+def read_a_study_s_plan(text: str) -> None:
+    """The page has every key, of the tables as well; in an arm, the options are told apart."""
+    plan = study_plan.read_plan(text).as_json()
+    rows = table_rows(file_sections()["Plan of a study"])
+    expected = set(plan) - {"puzzles", "arms", "demographics", "closing"}
+    expected -= {"questions", "evaluations", "checks", "exclusion", "consent", "completion"}
+    for table in ("puzzles", "questions", "checks", "exclusion", "consent", "completion"):
+        expected |= {f"{table}.{key}" for key in plan[table]}
+    expected |= {f"evaluations.{key}" for key in plan["evaluations"][0]}
+    expected |= {f"arms.{key}" for key in plan["arms"][0] if key != "options"}
+    fields = [field.name for field in dataclasses.fields(study_plan.Field)]
+    expected |= {f"{form}.{key}" for form in ("demographics", "closing") for key in fields}
+    assert set(rows) == expected
+    own = {"method", "deadline_s", "node_limit", "seed"}
+    told = file_sections()["Plan of a study"]
+    assert all(f"`{option}`" in told for option in set(OPTIONS) - own)
 
 
 def read_query(text: str) -> None:
@@ -294,6 +317,17 @@ def read_library(text: str) -> None:
     assert keys - {"size"} == set(table_rows(file_sections()["Library"]))
 
 
+def read_the_export(text: str) -> None:
+    document = json.loads(text)
+    (stream,) = read_export(document)
+    assert Game.of(stream.events).digits == {"r1c2": 4}
+    rows = table_rows(file_sections()["Export"])
+    assert set(document) == set(rows) - {"hintwise-person"}
+    (record,) = document["streams"]
+    named = set(re.findall(r"`(\w+)`", rows["streams"]))
+    assert {*record, *record["events"][0]} <= named | {"events"}
+
+
 READERS: dict[str, Callable[[str], Any]] = {
     "Weights": lambda text: hintwise.Profile.read(text, seats()),
     "Profile": read_profile,
@@ -307,7 +341,9 @@ READERS: dict[str, Callable[[str], Any]] = {
     "Logic grid": read_grid,
     "Puzzle": read_puzzle,
     "Plan": read_a_plan,
+    "Plan of a study": read_a_study_s_plan,
     "Results": read_query,
+    "Export": read_the_export,
     "Language": read_language,
     "Library": read_library,
 }

@@ -28,8 +28,18 @@ from hintwise.elicit.query import Fallback
 from hintwise.elicit.questions.confidence import CONFIDENCES
 from hintwise.elicit.session import VERSION
 from hintwise.elicit.settings import PUZZLE_ORDERS
-from hintwise.guide import collection
+from hintwise.guide import collection, lessons
+from hintwise.guide.checking.retracing import retrace
 from hintwise.guide.grading import grade_each
+from hintwise.guide.viewing import view
+from hintwise.problem import PuzzleQuestion
+from hintwise.store import open_store
+from hintwise.store.studies import NewStudy
+from hintwise.study.plan import StudyPlan, read_plan
+from hintwise.study.rehearsal.findings import Findings
+from hintwise.study.rehearsal.power import Power
+from hintwise.study.rehearsal.rehearsal import Rehearsed
+from hintwise.study.rehearsal.tally import Wait
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
@@ -47,6 +57,19 @@ LEFT_OUT = {
 """Classes without a section, and why: so are those that are protocols or private."""
 
 FOUR, SMALL = "1.....3..4.....2", "1..43.1221.3432."
+ASKING = """
+[categories]
+baker = ["Ada", "Ben", "Cleo"]
+bread = ["rye", "oat", "spelt"]
+hour = [3, 4, 5]
+
+[question]
+text = "Who bakes the rye?"
+ask = "rye in baker"
+
+[[clues]]
+rule = "Ada is rye"
+"""
 PUZZLE = {"kind", "puzzle", "title", "story", "author"}
 
 Record = dict[str, Any]
@@ -109,7 +132,8 @@ def samples_of_puzzles() -> dict[str, list[Record]]:
     seen = hw.Seen(hw.Fact("r1c2", 1, "≠"), hw.Fact("r1c1", 1), "row 1")
     inside = hw.Inside((explained.step,), seen=(seen,))
     unfolded = replace(explained, step=replace(explained.step, inside=inside), inside=(explained,))
-    looked_at = (sudoku, wrong, several, grid, marked, hw.read("1..1............"))
+    left_open = hw.read(LEFT_OPEN)
+    looked_at = (sudoku, wrong, several, grid, marked, hw.read("1..1............"), left_open)
     checked = records(map(hw.check, looked_at))
     reports = [hw.check_problem(p.problem, p.entries) for p in looked_at]
     return {
@@ -121,6 +145,7 @@ def samples_of_puzzles() -> dict[str, list[Record]]:
         "Graded": records(grade_each([sudoku.puzzle, several.puzzle])),
         "LibraryPuzzle": records(collection().values()),
         "Problem": records(problems),
+        "PuzzleQuestion": records([PuzzleQuestion("Which?", (problems[0].variables[0].name,))]),
         "Variable": records([*(p.variables[0] for p in problems), hw.Variable("x", range(200))]),
         "Constraint": records(problem.constraints[0] for problem in problems),
         "Board": records([sudoku.problem.layout]),
@@ -133,11 +158,26 @@ def samples_of_puzzles() -> dict[str, list[Record]]:
         "Explained": records([unfolded, *with_others]),
         "Hint": records([hw.hint(sudoku, 1), replace(hw.hint(sudoku, 4), steps_to_target=2)]),
         "Why": records([hw.why(sudoku, "r1c4=1"), hw.why(sudoku, "r1c4=4")]),
+        "View": records([view(sudoku), view(grid)]),
+        "Retraced": records([retrace(sudoku, [[]])]),
         "Solved": records(map(hw.solve, (sudoku, several))),
         "Picture": records([hw.picture(explained.state)]),
         "Report": records(reports),
         "Checked": checked,
     }
+
+
+LEFT_OPEN = """
+[categories]
+baker = ["Ada", "Ben", "Cleo"]
+hour = [6, 7, 9]
+bread = ["rye", "spelt", "oat"]
+[[clues]]
+rule = "Ada is either rye or hour 7"
+[[clues]]
+rule = "Ada is rye and Ben is spelt and Ada is not 9 and Ben is before Cleo in hour"
+"""
+"""It has one solution only if "either" means one and not both."""
 
 
 def samples_of_learning() -> dict[str, list[Record]]:
@@ -154,7 +194,12 @@ def samples_of_learning() -> dict[str, list[Record]]:
     assert profile.prior is not None
     paper = [hw.ChoicePerceptron(), hw.NonDominated(), hw.LearnedWeights(minimal=False)]
     odds = hw.Bayes(response=LogisticWithTies(tie=1.0))
+    nothing = dict.fromkeys(session.weights, 0)
+    lesson.observe(nothing, nothing, "none")
+    visit = lessons.visit(lessons.begun([hw.read(SMALL).puzzle], seed=1), [])
     return {
+        "Observed": records(session.observations),
+        "Visit": records([visit]),
         "Query": records(event.query for event in session.events),
         "Question": records(questions),
         "Asked": records([asked]),
@@ -177,7 +222,10 @@ def samples_of_learning() -> dict[str, list[Record]]:
 
 def samples_of_commands() -> dict[str, list[Record]]:
     return {
-        "hintwise explain --json": [printed("explain", FOUR, "--steps", "1")],
+        "hintwise explain --json": [
+            printed("explain", FOUR, "--steps", "1"),
+            printed("explain", ASKING, "--steps", "1"),
+        ],
         "hintwise check --json": [printed("check", f"{FOUR}\n{FOUR}")],
         "hintwise puzzle show --json": [printed("puzzle", "show", FOUR)],
         "hintwise puzzle convert --json": [printed("puzzle", "convert", FOUR)],
@@ -189,6 +237,7 @@ def samples_of_commands() -> dict[str, list[Record]]:
         **_of_a_lesson(),
         **_of_people(),
         **_of_a_plan(),
+        **_of_a_study(),
     }
 
 
@@ -225,6 +274,56 @@ def _of_a_plan() -> dict[str, list[Record]]:
             f"hintwise experiment {command} --json": [printed("experiment", command, str(plan))]
             for command in ("run", "status", "report")
         }
+
+
+def _of_a_study() -> dict[str, list[Record]]:
+    example = files_example("Plan of a study")
+    with tempfile.TemporaryDirectory() as folder:
+        plan = Path(folder, "study.toml")
+        plan.write_text(example, encoding="utf-8")
+        return {
+            "StudyPlan": records([read_plan(example)]),
+            "hintwise study check --json": [printed("study", "check", str(plan))],
+            "hintwise study rehearse --json": [_rehearsed(read_plan(example))],
+            **_of_an_export(read_plan(example), folder),
+            "hintwise study status --json": [
+                printed("study", "status", str(plan), "--database", f"sqlite:///{folder}/study.db")
+            ],
+        }
+
+
+def _of_an_export(plan: StudyPlan, folder: str) -> dict[str, list[Record]]:
+    database, out = f"sqlite:///{folder}/study.db", f"{folder}/export"
+    with open_store(database) as store:
+        store.studies.open(
+            NewStudy(plan.name, plan.as_json(), plan.hash, plan.people, release_after_h=24)
+        )
+    where = ("--database", database, "--out", out)
+    return {
+        "hintwise study export --json": [printed("study", "export", plan.name, *where)],
+        "hintwise study verify --json": [printed("study", "verify", out)],
+        "hintwise study report --json": [printed("study", "report", out)],
+    }
+
+
+def _rehearsed(plan: StudyPlan) -> Record:
+    findings = Findings(
+        seconds=1.5,
+        processor_s=None,
+        at_once=2,
+        answers=3,
+        waits=(Wait(0.0, 0.5),),
+        requests=9,
+        busy=0,
+        lost_connections=0,
+        kills=0,
+        errors=(),
+        lost=0,
+        groups=(),
+        planned=plan.people,
+        power=(Power("machop", "perceptron", 10, "smallest", 30, 0.8),),
+    )
+    return Rehearsed(plan, findings, {}).as_json()
 
 
 def files_example(section: str) -> str:

@@ -14,6 +14,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -21,7 +22,7 @@ import cpmpy as cp
 import pytest
 from rich.console import Console
 
-from hintwise.cli import main
+from hintwise.cli import COMMANDS, main
 from hintwise.cli.waiting import Waiting
 from hintwise.elicit.insight import KINDS
 from hintwise.elicit.query import Query
@@ -30,12 +31,30 @@ from hintwise.engine import Conflict, Explainer
 from hintwise.engine.verify import Verdict, Verifier
 from hintwise.errors import OutOfTime
 from hintwise.guide import solving
-from hintwise.guide.check_text import report_lines, verdict_text
+from hintwise.guide.checking.report import report_lines, verdict_text
 from hintwise.guide.explaining import Explained
 from hintwise.guide.grading import basis_text
 from hintwise.guide.hinting import _why_nothing_inside
-from hintwise.problem import CONTRADICTION, Fact, Inside, Kind, Problem, State, Step, Variable
-from hintwise.puzzles import Rule, from_cpmpy, killer_sudoku, read_logic_grid, sudoku
+from hintwise.problem import (
+    CONTRADICTION,
+    Fact,
+    Inside,
+    Kind,
+    Problem,
+    Reading,
+    State,
+    Step,
+    Variable,
+)
+from hintwise.puzzles import (
+    Clue,
+    Rule,
+    from_cpmpy,
+    killer_sudoku,
+    logic_grid,
+    read_logic_grid,
+    sudoku,
+)
 from hintwise.puzzles.sudoku.pencil_marks import with_pencil_marks
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.render.picture import picture
@@ -67,6 +86,10 @@ GRID = """
 "ψωμι" = ["κριθη", "σικαλη", "βρωμη"]
 "ωρα" = [6, 7, 8]
 
+[question]
+text = "Τι;"
+ask = "Αδα in ψωμι"
+
 [[clues]]
 text = "Η Αδα στις εξι."
 rule = "'Αδα' is 'κριθη' and 'Αδα' is 6"
@@ -79,6 +102,12 @@ rule = "'Βεν' is 'σικαλη' and 'Βεν' is 7"
 
 SUDOKU = sudoku(PUZZLE)
 LOGIC_GRID = read_logic_grid(GRID + MORE_CLUES)
+READ = replace(
+    LOGIC_GRID,
+    constraints=tuple(
+        replace(rule, reading=Reading("ετσι", "αλλιως")) for rule in LOGIC_GRID.constraints
+    ),
+)
 
 
 def model() -> Problem:
@@ -163,6 +192,65 @@ def grid_steps() -> Iterator[tuple[State, Step]]:
             known = tuple(Fact(name, value) for name in sorted(rule.variables)[:3])
             for derived in (Fact(links[-1], not value), CONTRADICTION):
                 yield state, Step(derived, known, (rule.name,), {}, 1.0, True, 1.0)
+
+
+LARGE_GRID = logic_grid(
+    {"α": ["α1", "α2", "α3", "α4", "α5"], "β": ["β1", "β2", "β3", "β4", "β5"], "γ": list("λμνξο")},
+    [Clue("α1 → β1", lambda grid: grid.link("α1", "β1"))],
+)
+
+
+def large_grid_steps() -> Iterator[tuple[State, Step]]:
+    """What a grid of three values is too small for, and arguments."""
+    each = {rule.terms: rule.name for rule in LARGE_GRID.constraints}
+    one, back, shared = each["α", "β"], each["β", "α"], each["β", "γ", "α"]
+    steps = [
+        grid_step("not α1 = β2", "α1 = β1", [one, back], "not α2 = β1"),
+        grid_step(
+            "not α1 = β2", "α1 = β1, α2 = λ", [one, back, each["α", "γ"]], "not α2 = β1, not α2 = μ"
+        ),
+        grid_step(
+            "not α1 = λ",
+            "α1 = β1, not β1 = λ, not α1 = μ",
+            [shared, each["α", "γ", "β"]],
+            "not β1 = μ",
+        ),
+        grid_step("not α3 = β1", _crosses("α1 α2", "β3 β4 β5"), [one, back]),
+        grid_step("not α4 = β1", _crosses("α1 α2 α3", "β4 β5"), [one, back]),
+        grid_step(
+            "not α1 = λ",
+            "not α1 = β1, not α1 = β2, not λ = β3, not λ = β4, not λ = β5",
+            [one, shared],
+        ),
+    ]
+    plain = grid_step("not α2 = β1", "not α1 = β2, not α1 = β3", [one, back])
+    direct = Inside(
+        (grid_step("α1 = β1", "not α1 = β2", [one]), replace(plain, constraints=(back,)))
+    )
+    wrong = replace(grid_step("α1 = β1", "α1 = β2", [one]), derived=CONTRADICTION)
+    then = grid_step("not α2 = β2", "α1 = β2", [back])
+    clue = LARGE_GRID.constraints[-1].name
+    by_clue = grid_step("α1 = β1", "not α1 = β2", [clue])
+    arguments = [
+        direct,
+        Inside((by_clue, replace(by_clue, derived=plain.derived))),
+        Inside((then, wrong), assumed=plain.derived.negation),
+        Inside((then, wrong), assumed=plain.derived),
+    ]
+    steps += [replace(plain, inside=inside) for inside in arguments]
+    for step in steps:
+        yield State(LARGE_GRID, frozenset(step.facts), frozenset()), step
+
+
+def _crosses(some: str, others: str) -> str:
+    return ", ".join(f"not {a} = {b}" for a in some.split() for b in others.split())
+
+
+def grid_step(derived: str, facts: str, rules: list[str], also: str = "") -> Step:
+    read = LARGE_GRID.parse_fact
+    told = tuple(map(read, filter(None, also.split(", "))))
+    known = tuple(map(read, facts.split(", ")))
+    return Step(read(derived), known, tuple(rules), {}, 1.0, True, 1.0, taken_along=told)
 
 
 def model_steps() -> Iterator[tuple[State, Step]]:
@@ -277,6 +365,10 @@ def show_checks() -> Iterator[str]:
     for redundant, droppable in ((None, ()), (clues[:1], clues[:1]), (clues, clues), (clues, ())):
         remarks = ClueRemarks(("ψωμι βρωμη", "ωρα 8"), redundant, droppable or clues[:1])
         yield from shown_report(Report(LOGIC_GRID, (), 1, True, clues=remarks))
+    for several in (clues[:1], clues):
+        yield from shown_report(
+            Report(READ, (), 2, False, clues=ClueRemarks(other_reading=several))
+        )
 
 
 def reports_of_faults(problem: Problem) -> Iterator[Report]:
@@ -442,12 +534,27 @@ def show_lessons(run: Run) -> Iterator[str]:
     yield run("learn", "θ.toml", "--prior", "wide", "--profile", "θ.json", answers="none")
 
 
+def show_study() -> Iterator[str]:
+    """A question as participants of a study get it."""
+    # Not before the language is there, as above.
+    from tests.study.asking.made import PLAN, walked
+
+    _, states = walked(PLAN, most=3, language=MADE_UP)
+    question = states[-1]["question"]
+    yield question["heading"]
+    for side in ("left", "right"):
+        yield question[side]["text"]
+        yield words_of(question[side]["picture"])
+
+
 Run = Callable[..., str]
 
 
 @pytest.fixture(scope="module")
 def said(tmp_path_factory: pytest.TempPathFactory) -> Iterator[set[str]]:
     """The templates of the made-up language that were used."""
+    for name in COMMANDS:  # what they import has defaults in English, which is about to be gone
+        import_module(f"hintwise.cli.commands.{name}")
     with spoken_instead_of(MADE_UP, tmp_path_factory.mktemp("languages")) as used:
         yield used
 
@@ -482,6 +589,7 @@ SHOWS: Mapping[str, Callable[[Run], Iterator[str]]] = {
     "the steps of a Sudoku": lambda run: shown_steps(sudoku_steps()),
     "the steps of a Killer Sudoku": lambda run: shown_steps(killer_steps()),
     "the steps of a logic grid": lambda run: shown_steps(grid_steps()),
+    "the steps of a larger logic grid": lambda run: shown_steps(large_grid_steps()),
     "the steps of a model": lambda run: shown_steps(model_steps()),
     "checks": lambda run: show_checks(),
     "preferences": lambda run: show_preferences(),
@@ -489,6 +597,7 @@ SHOWS: Mapping[str, Callable[[Run], Iterator[str]]] = {
     "commands": show_commands,
     "lessons": show_lessons,
     "pages of a question": lambda run: show_pages(),
+    "a study": lambda run: show_study(),
 }
 
 

@@ -170,6 +170,7 @@ def test_rows_of_numbers_are_a_sudoku() -> None:
 NOT_PUBLIC = {
     "Asked": "an entry of a journal: for who keeps sessions, as JSON",
     "Answered": "another",
+    "Observed": "another",
     "Undone": "another",
     "Belief": "a protocol, for who writes a learner",
     "BayesBelief": "what one of our learners believes; `Session.weights` says what comes of it",
