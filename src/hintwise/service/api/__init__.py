@@ -13,7 +13,6 @@ from hintwise.service.api import (
     sessions,
     steps,
     studies,
-    studies_research,
     walkthroughs,
 )
 
@@ -29,6 +28,5 @@ for part in (
     walkthroughs,
     me,
     studies,
-    studies_research,
 ):
     router.include_router(part.router)

@@ -10,9 +10,9 @@ from pydantic import Field, StringConstraints
 from starlette.responses import JSONResponse
 
 from hintwise.errors import Outdated
-from hintwise.service.api import study_examples as examples
 from hintwise.service.api.openapi import answers, nothing
 from hintwise.service.api.problems import problem
+from hintwise.service.api.studies import examples
 from hintwise.service.api.values import Language, Name, Value, told_by
 from hintwise.service.security.tokens import study_token_of
 from hintwise.service.study.attendance import WAITING

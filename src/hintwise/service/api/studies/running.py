@@ -15,8 +15,8 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import Field, StringConstraints, model_validator
 from starlette.responses import JSONResponse
 
-from hintwise.service.api import study_examples as examples
 from hintwise.service.api.openapi import answers
+from hintwise.service.api.studies import examples
 from hintwise.service.api.values import Value, told_by
 from hintwise.service.study.people import Researching, own_address
 from hintwise.service.study.research import Load, export_files, overview
