@@ -234,6 +234,64 @@ IN_THE_HOTEL: dict[str, Meaning] = {
     "Ada plus 1 day plus 2 days is at most 30 in price": lambda w: (
         w.price("Ada") + w.price("1 day") + w.price("2 days") <= 30
     ),
+    "Ada plus Ben is less than $20 in price": lambda w: w.price("Ada") + w.price("Ben") < 20,
+    "Ada plus 1 day is Ben in price": lambda w: w.price("Ada") + w.price("1 day") == w.price("Ben"),
+    "Ada plus 1 day is stay 4 in price": lambda w: (
+        w.price("Ada") + w.price("1 day") == w.price("4 days")
+    ),
+    "Ada plus 1 day is Ben plus 2 days in price": lambda w: (
+        w.price("Ada") + w.price("1 day") == w.price("Ben") + w.price("2 days")
+    ),
+    "Ada plus 1 day is more than Ben in price": lambda w: (
+        w.price("Ada") + w.price("1 day") > w.price("Ben")
+    ),
+    "Ada plus 1 day is not less than the stay 2 days in price": lambda w: (
+        w.price("Ada") + w.price("1 day") >= w.price("2 days")
+    ),
+    "Ada is less than $12 in price": lambda w: w.price("Ada") < 12,
+    "Ada is more than 7 dollars in price": lambda w: w.price("Ada") > 7,
+    "Ada is not more than $12 in price": lambda w: w.price("Ada") <= 12,
+    "1 day is more than 3 days in stay or Ada is more than 3 days in stay": lambda w: (
+        w.stay("Ada") > 3
+    ),
+    "Ada is less than a week but more than 36 hours in stay": lambda w: 1.5 < w.stay("Ada") < 7,
+    "Ada is less than 4 days but more than 36 hours in stay": lambda w: 1.5 < w.stay("Ada") < 4,
+    "Ada is less than Ben and $12 in price": lambda w: (
+        w.price("Ada") < w.price("Ben") and w.price("Ada") < 12
+    ),
+    "Ada is less than $12 and more than 2 days in price": lambda w: (
+        w.price("2 days") < w.price("Ada") < 12
+    ),
+    "Ada is at least $3 less than $12 in price": lambda w: w.price("Ada") <= 9,
+    "Ada is $2 less than $12 in price": lambda w: w.price("Ada") == 10,
+    "Ada is at least $7 in price": lambda w: w.price("Ada") >= 7,
+    "Ada is not at most $10 in price": lambda w: w.price("Ada") > 10,
+    "Ada is at most $10 in price": lambda w: w.price("Ada") <= 10,
+    "Ada is 5 in price": lambda w: w.price("Ada") == 5,
+    "Ada is not 5 in price": lambda w: w.price("Ada") != 5,
+    "Ada is between $7 and $12 in price": lambda w: w.price("Ada") == 10,
+    "Ada is between $2 and Ben in price": lambda w: 2 < w.price("Ada") < w.price("Ben"),
+    "Ada is not between Ben and $12 in price": lambda w: (
+        not min(w.price("Ben"), 12) < w.price("Ada") < max(w.price("Ben"), 12)
+    ),
+    "either Ada or 1 day is less than $7 in price": lambda w: (
+        (w.price("Ada") < 7) != (w.price("1 day") < 7)
+    ),
+    "Ada is at least twice as much as Ben in price": lambda w: w.price("Ada") >= 2 * w.price("Ben"),
+    "Ada is more than twice Ben in price": lambda w: w.price("Ada") > 2 * w.price("Ben"),
+    "Ada is less than half of 1 day in price": lambda w: 2 * w.price("Ada") < w.price("1 day"),
+    "Ada is at most 2.5 times Ben in price": lambda w: w.price("Ada") <= 2.5 * w.price("Ben"),
+    "Ada is not more than twice as expensive as Ben in price": lambda w: (
+        w.price("Ada") <= 2 * w.price("Ben")
+    ),
+    "Ben is a quarter of Ada in price": lambda w: w.price("Ada") == 4 * w.price("Ben"),
+    "Ada is exactly twice Ben in price": lambda w: w.price("Ada") == 2 * w.price("Ben"),
+    "Ada, Ben and 1 day are $5, 2 days and $10, respectively.": lambda w: (
+        w.same("Ada", "$5") and w.same("Ben", "2 days") and w.same("1 day", "$10")
+    ),
+    "Ada and Ben are $5 and $10 in that order": lambda w: (
+        w.same("Ada", "$5") and w.same("Ben", "$10")
+    ),
 }
 IN_THE_RACE: dict[str, Meaning] = {
     "Ada is left of Ben in lane": lambda w: w.lane("Ada") < w.lane("Ben"),
@@ -276,6 +334,15 @@ IN_THE_RACE: dict[str, Meaning] = {
     "Ada is 2 away from Ben in lane": lambda w: abs(w.lane("Ada") - w.lane("Ben")) == 2,
     "Ada is second to last in lane": lambda w: w.lane("Ada") == 3,
     "Ada is third or fourth in lane": lambda w: w.lane("Ada") >= 3,
+    "Ada is next to both Ben and Cleo in lane": lambda w: (
+        {abs(w.lane("Ada") - w.lane(other)) for other in ("Ben", "Cleo")} == {1}
+    ),
+    "Ada is not next to both Ben and Cleo in lane": lambda w: (
+        {abs(w.lane("Ada") - w.lane(other)) for other in ("Ben", "Cleo")} != {1}
+    ),
+    "Ada is not next to Ben, Cleo and gold in lane": lambda w: (
+        {abs(w.lane("Ada") - w.lane(other)) for other in ("Ben", "Cleo", "gold")} != {1}
+    ),
     "Ada, Ben and Cleo are red, gold and blue in any order": lambda w: w.lane("Dora") == 3,
 }
 BY_THE_CLOCK: dict[str, Meaning] = {
@@ -294,6 +361,14 @@ BY_THE_CLOCK: dict[str, Meaning] = {
     "Ada and Ben are 90 apart in time": lambda w: abs(w.time("Ada") - w.time("Ben")) == 90,
     "Ada is 2 days before Ben in date": lambda w: w.date("Ben") - w.date("Ada") == 2,
     "Ada is at least 3 weeks after Ben in date": lambda w: w.date("Ada") - w.date("Ben") >= 21,
+    "Ada is before 11:00 in time": lambda w: w.time("Ada") < 660,
+    "Ada is not after 10 am in time": lambda w: w.time("Ada") <= 600,
+    "Ada is between 10:00 and 2 pm in time": lambda w: w.time("Ada") == 630,
+    "Ada is at least 30 minutes before 11:00 in time": lambda w: w.time("Ada") <= 630,
+    "Ada is before 11:00 but after Ben in time": lambda w: w.time("Ben") < w.time("Ada") < 660,
+    "Ada is after noon in time": lambda w: w.time("Ada") > 720,
+    "Ada is after 2nd of May in date": lambda w: w.date("Ada") > 1,
+    "Ada is earlier than June 1, 2024 in date": lambda w: w.date("Ada") < 31,
     "Ada is last in date": lambda w: w.same("Ada", "3rd of June"),
 }
 IN_THE_SHOP: dict[str, Meaning] = {
@@ -304,6 +379,7 @@ IN_THE_SHOP: dict[str, Meaning] = {
     "Ada is half as large as Ben in disk": lambda w: 2 * w.disk("Ada") == w.disk("Ben"),
     "Ada plus Ben is 384 GB in disk": lambda w: w.disk("Ada") + w.disk("Ben") == 384,
     "Ada is 2 days before Ben in weekday": lambda w: w.weekday("Ben") - w.weekday("Ada") == 2,
+    "Ada is after Tuesday in weekday": lambda w: w.weekday("Ada") > 1,
     "Ada is a day before Ben in weekday": lambda w: w.weekday("Ben") - w.weekday("Ada") == 1,
 }
 CASES = [

@@ -93,6 +93,7 @@ IN_THE_TABLE: dict[str, Meaning] = {
         len({w.row[v] for v in ("Ada", "rye", "7")}) == 3
         and len({w.row[v] for v in ("Ben", "6", "spelt")}) == 3
     ),
+    "Ada and Ben are rye and 7 respectively": lambda w: w.same("Ada", "rye") and w.same("Ben", "7"),
     "Ada, rye and 7 are all different": lambda w: len({w.row[v] for v in ("Ada", "rye", "7")}) == 3,
     "Ada is before rye in hour": lambda w: w.hour("Ada") < w.hour("rye"),
     "Ada is 2 before rye in hour": lambda w: w.distance("Ada", "rye") == 2,
@@ -105,6 +106,9 @@ IN_THE_TABLE: dict[str, Meaning] = {
         w.hour("Ben") < w.hour("Ada") < w.hour("rye")
     ),
     "Ada is next to rye in hour": lambda w: abs(w.place("rye") - w.place("Ada")) == 1,
+    "Ada is next to both rye and Ben in hour": lambda w: (
+        {abs(w.place("Ada") - w.place(other)) for other in ("rye", "Ben")} == {1}
+    ),
     "Ada is 2 apart from rye in hour": lambda w: abs(w.distance("Ada", "rye")) == 2,
     "Ada and rye are at least 2 apart in hour": lambda w: abs(w.distance("Ada", "rye")) >= 2,
     "Ada is between rye and Ben in hour": lambda w: (
@@ -117,12 +121,19 @@ IN_THE_TABLE: dict[str, Meaning] = {
     "Ada is first in hour": lambda w: w.hour("Ada") == 6,
     "Ada is at an end in hour": lambda w: w.hour("Ada") != 7,
     "Ada is in the middle in hour": lambda w: w.hour("Ada") == 7,
+    "Ada is neither first nor last in hour": lambda w: w.hour("Ada") == 7,
     "Ada is less than rye in hour": lambda w: w.hour("Ada") < w.hour("rye"),
     "Ada is 2 more than rye in hour": lambda w: w.distance("rye", "Ada") == 2,
     "Ada is $5 less than rye in price": lambda w: w.price("rye") - w.price("Ada") == 5,
+    "Ada is less than $12 in price": lambda w: w.price("Ada") < 12,
+    "Ada is between $8 and Ben in price": lambda w: (
+        8 < w.price("Ada") < w.price("Ben") or w.price("Ben") < w.price("Ada") < 8
+    ),
     "Ada is twice rye in price": lambda w: w.price("Ada") == 2 * w.price("rye"),
     "Ada is 3 times rye in price": lambda w: w.price("Ada") == 3 * w.price("rye"),
+    "Ada is at least twice rye in price": lambda w: w.price("Ada") >= 2 * w.price("rye"),
     "Ada plus rye is $15 in price": lambda w: w.price("Ada") + w.price("rye") == 15,
+    "Ada plus rye is Ben in price": lambda w: w.price("Ada") + w.price("rye") == w.price("Ben"),
     "Ada is not next to rye in hour": lambda w: abs(w.place("rye") - w.place("Ada")) != 1,
     "Ada is rye and Ben is not 7": lambda w: w.same("Ada", "rye") and not w.same("Ben", "7"),
     "Ada is rye or Ben is 7": lambda w: w.same("Ada", "rye") or w.same("Ben", "7"),
@@ -218,6 +229,24 @@ ALSO_WRITTEN = {
     "Ada is first or last in hour": "Ada is at an end in hour",
     "Ada is second in hour": "Ada is in the middle in hour",
     "Ada is second to last in hour": "Ada is in the middle in hour",
+    "Ada is somewhere before rye in hour": "Ada is before rye in hour",
+    "rye is somewhere after Ada in hour": "Ada is before rye in hour",
+    "Ada is somewhere left of rye in hour": "Ada is before rye in hour",
+    "rye is somewhere right of Ada in hour": "Ada is before rye in hour",
+    "Ada is somewhere to the left of rye in hour": "Ada is before rye in hour",
+    "rye is somewhere to the right of Ada in hour": "Ada is before rye in hour",
+    "Ada is directly next to rye in hour": "Ada is next to rye in hour",
+    "Ada is immediately next to rye in hour": "Ada is next to rye in hour",
+    "Ada is next to rye and Ben in hour": "Ada is next to both rye and Ben in hour",
+    "Ada is either first or last in hour": "Ada is at an end in hour",
+    "Ada and Ben are rye and 7, respectively.": "Ada and Ben are rye and 7 respectively",
+    "Ada and Ben are rye and 7 in that order": "Ada and Ben are rye and 7 respectively",
+    "Ada is not at an end in hour": "Ada is neither first nor last in hour",
+    "rye is a third of Ada in price": "Ada is 3 times rye in price",
+    "Ada plus rye are $15 in price": "Ada plus rye is $15 in price",
+    "Ben is Ada plus rye in price": "Ada plus rye is Ben in price",
+    "rye is at most half as much as Ada in price": "Ada is at least twice rye in price",
+    "Ada is at most $10 in price": "Ada is less than $12 in price",
     "Ada is double rye in price": "Ada is twice rye in price",
     "rye is half Ada in price": "Ada is twice rye in price",
     "rye is half as much as Ada in price": "Ada is twice rye in price",
@@ -225,6 +254,7 @@ ALSO_WRITTEN = {
     "Ada, rye and 7 are Ben, 6 and spelt in any order": (
         "Ada, rye and 7 are Ben, 6 and spelt in some order"
     ),
+    "if Ada is rye, Ben is 7": "if Ada is rye then Ben is 7",
     "if Ada is rye, then Ben is 7": "if Ada is rye then Ben is 7",
     "Ada isn’t hour 7": "Ada is not hour 7",
     "Of Ada and 7 one is rye and the other Ben": "of Ada and 7, one is rye and the other is Ben",
@@ -307,7 +337,7 @@ def test_the_page_lists_just_the_rules_whose_meaning_is_tested() -> None:
 
 def test_every_word_of_the_language_is_in_the_grammar_and_in_a_tested_rule() -> None:
     rules = " ".join(IN_THE_TABLE | BESIDES | OTHER_SPELLINGS)
-    ordinals_and_numbers = {*ORDINALS[2:], *list(NUMBER_WORDS)[3:]}
+    ordinals_and_numbers = {*ORDINALS[2:], *list(NUMBER_WORDS)[3:], "a quarter"}
     unused = [word for word in WORDS if f" {word} " not in re.sub("([,()])", r" \1 ", rules)]
     assert set(unused) <= ordinals_and_numbers
     assert [kind for kind in WORDS.values() if not re.search(rf"\b{kind}\b", GRAMMAR)] == []
@@ -364,6 +394,20 @@ def test_every_word_of_the_language_is_in_the_grammar_and_in_a_tested_rule() -> 
         ("Ada plus Ben is 9 in bread", 21, "'bread' has no order to compare by"),
         ("Ada is either rye, spelt or 7 or both", 33, "write 'or more'"),
         ("Ada is 2 hours before rye in hour", 9, "leave units out"),
+        ("Ada is 2 longer than rye in hour", 9, "write 'less than' or 'more than'"),
+        ("Ada is the earliest in hour", 11, "write 'first' or 'last'"),
+        ("Ada bakes rye or Ben is 7", 4, "expected ',', 'and', 'is' or 'plus'"),
+        ("Ada has rye", 4, "whatever the verb, write 'is'"),
+        ("Ada or Ben is rye", 4, "write 'either … or … is …'"),
+        ("Ada and Ben are before rye in hour", 16, "say it of each, in two rules joined by 'and'"),
+        ("Ada is before 10:00 in hour", 14, "'10:00' does not fit 'hour', which has 6, 7, 9"),
+        ("Ada is before 8 hours in hour", 16, "'hours' is not known"),
+        ("Ada is less than 10 in hour", 7, "'less than 10 in hour' says nothing"),
+        ("Ada is at least 10 in hour", 16, "can never hold: hour has 6, 7, 9"),
+        ("Ada is 8 in hour", 7, "'hour' has no 8, but 6, 7, 9"),
+        ("Ada is 1 place before 8 in hour", 22, "no places lead to it"),
+        ("Ada and Ben are rye, spelt and 7 respectively", 16, "2 cannot be 3 respectively"),
+        ("Ada is Ben plus rye plus 7 plus Cleo in hour", 32, "4 are too many to add up; 3 at most"),
         ("Ada is 2 or more before rye in hour", 9, "'at most' in front of the number"),
         ("Ada is more than 2 before rye in hour", 19, "write 'at least' or 'at most'"),
         ("Ada is the other", 11, "'other' cannot stand here; expected 'first' or a value"),

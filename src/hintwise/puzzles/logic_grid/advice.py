@@ -26,7 +26,27 @@ _SHOWN = {
     "$END": "the end",
 }
 _SIDES = frozenset({"BEFORE", "AFTER", "LESS", "MORE"})
+_SAID_OF_ONE = _SIDES | {"_BETWEEN", "POSITION", "FACTOR", "_EITHER", "_NEITHER"}
 _AMOUNTS = frozenset({"NUMBER", "QUANTITY"})
+_VERBS = re.compile(
+    r"(?:was|were|are|has|had|have|does|did|gets?|got|takes?|took|goes|went|costs?|paid|pays?|likes?|"
+    r"lives?|lived|owns?|owned|plays?|played|came|arrived|equals?)\Z",
+    re.IGNORECASE,
+)
+_COMPARATIVE = re.compile(r"[^\W\d_]{2,}er\s+than\b", re.IGNORECASE)
+_SUPERLATIVE = re.compile(r"most\s|[^\W\d_]{2,}est\b", re.IGNORECASE)
+_INSTEAD = {
+    "above": "'more than'",
+    "below": "'less than'",
+    "iff": "'if and only if'",
+    "only": "'if … then …'",
+    "over": "'more than'",
+    "under": "'less than'",
+    "unless": "'if … is not … then …'",
+    "xor": "'either … or … but not both'",
+}
+"""What to write for words that people use and the language does not have."""
+
 _MONEY = re.compile(r"[$€£¥]\d|\d[$€£¥]")
 
 
@@ -38,7 +58,7 @@ def unexpected(
     kinds = _worth_naming(accepted)
     expected = _listed(sorted(_SHOWN.get(kind, _word(kind)) for kind in kinds))
     offset = offset_of(token)
-    advice = _advice(tokens, accepted)
+    advice = _advice(tokens, text, accepted)
     if token.type == "$END":
         return InvalidRule(f"more should follow: {expected}{advice}", offset)
     if token.type == "UNKNOWN":
@@ -50,12 +70,23 @@ def unexpected(
     return InvalidRule(f"'{token}' cannot stand here; expected {expected}{advice}", offset)
 
 
-def _advice(tokens: Sequence[Token], accepted: Collection[str]) -> str:
+def _advice(tokens: Sequence[Token], text: str, accepted: Collection[str]) -> str:
     """What to write instead, where what was probably meant can be said in another way."""
     token = tokens[-1]
     before = [earlier.type for earlier in tokens[-4:-1]]
-    if str(token).lower() == "xor":
-        return "; write 'either … or … but not both'"
+    word = str(token).casefold()
+    if token.type == "UNKNOWN" and word in _INSTEAD:
+        return f"; write {_INSTEAD[word]}"
+    if _SIDES & set(accepted) and _COMPARATIVE.match(text, offset_of(token)):
+        return "; write 'less than' or 'more than', for an order 'before' or 'after'"
+    if "POSITION" in accepted and _SUPERLATIVE.match(text, offset_of(token)):
+        return "; write 'first' or 'last'"
+    if _VERBS.match(token) and "_IS" in accepted:
+        return "; whatever the verb, write 'is'"
+    if token.type == "_OR" and "_IS" in accepted:
+        return "; write 'either … or … is …'"
+    if before[-1:] == ["_ARE"] and token.type in _SAID_OF_ONE:
+        return "; say it of each, in two rules joined by 'and'"
     if _MONEY.match(token) and token.type == "UNKNOWN":
         return "; a category of prices has a unit: '{ values = [5, 10, 15], unit = \"$\" }'"
     if before[-1:] and before[-1] in _AMOUNTS:
@@ -89,6 +120,10 @@ def _worth_naming(accepted: Collection[str]) -> set[str]:
         kinds.discard("_ISNT")
     if "_AT" in kinds:
         kinds -= {"_EXACTLY", "_DIRECTLY"}
+    if "_IFF" in kinds:
+        kinds.discard("_PLUS")
+    if "_RESPECTIVELY" in kinds:
+        kinds.discard("_IN_THAT_ORDER")
     if "BUT_NOT_BOTH" in kinds:
         kinds -= {"BUT_ONLY_ONE", "OR_MORE"}
     return kinds

@@ -1,7 +1,7 @@
 """Dates and times of day as people write them.
 
-A time is `9:00`, `14:15`, `9:00 am` or `2 pm`; without am or pm it is on the 24-hour clock. A date
-is `2024-05-01`, `1 May 2024`, `May 3` or `3rd of June`.
+A time is `9:00`, `14:15`, `9:00 am`, `2 pm` or `noon`; without am or pm it is on the 24-hour clock.
+A date is `2024-05-01`, `1 May 2024`, `May 3` or `3rd of June`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import calendar
 import datetime
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -28,6 +28,7 @@ _DATE = (
     r"(?P<iso>\d{4}-\d{1,2}-\d{1,2})(?!\w)"
     rf"|(?:{_DAY_FIRST}|{_MONTH_FIRST})(?:,?\s+(?P<year>\d{{4}})(?!\w))?"
 )
+_NAMED_TIMES = {"noon": 12 * 60, "midnight": 0}
 TIME = re.compile(rf"{_TIME}(?!\w)", re.IGNORECASE)
 DATE = re.compile(_DATE, re.IGNORECASE)
 
@@ -51,9 +52,11 @@ class Day:
 def read_time(text: str) -> int | None:
     """The minute of the day, or None if the text is no time of day.
 
-    >>> [read_time(text) for text in ("9:00", "09:05", "2 pm", "12:15 a.m.", "14", "25:00")]
-    [540, 545, 840, 15, None, None]
+    >>> [read_time(text) for text in ("9:00", "09:05", "2 pm", "12:15 a.m.", "noon", "14", "25:00")]
+    [540, 545, 840, 15, 720, None, None]
     """
+    if (named := _NAMED_TIMES.get(text.strip().casefold())) is not None:
+        return named
     match = TIME.fullmatch(text.strip())
     if match is None or (match["minute"] is None and match["half"] is None):
         return None
@@ -143,3 +146,26 @@ def weekdays(names: Sequence[str]) -> tuple[Fraction, ...] | None:
 def months(names: Sequence[str]) -> tuple[Fraction, ...] | None:
     """The months since the first, if the names are months in their order."""
     return cycle(names, MONTHS)
+
+
+def calendar_names(categories: Iterable[Sequence[str]]) -> re.Pattern[str] | None:
+    """What matches a weekday or a month, if a category has such; nothing if none has."""
+    names = [of for values in categories for of in (WEEKDAYS, MONTHS) if cycle(values, of)]
+    if not names:
+        return None
+    whole = "|".join(name for of in names for name in of)
+    return re.compile(rf"(?:{whole})(?!\w)", re.IGNORECASE)
+
+
+def place_in_cycle(name: str, values: Sequence[str]) -> int | None:
+    """How far on a weekday or a month is from the first value, if it comes before the last.
+
+    >>> [place_in_cycle(name, ["Fri", "Sat", "Mon"]) for name in ("Sunday", "Tuesday", "May")]
+    [2, None, None]
+    """
+    for of in (WEEKDAYS, MONTHS):
+        if (places := cycle(values, of)) is not None and name.casefold() in of:
+            found = cycle((values[0], name), of)
+            place = None if found is None else int(found[1])
+            return place if place is not None and place < places[-1] else None
+    return None

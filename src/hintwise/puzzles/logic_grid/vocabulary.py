@@ -27,13 +27,15 @@ NAMES = frozenset({"VALUE", "NUMBER", "QUANTITY", "MOMENT"})
 
 _NUMBER = re.compile(r"\d{1,12}(\.\d{1,6})?(?![\w.:]\w)(?!-\d)(?!\w)")
 _MOMENT = re.compile(
-    r"\d{1,2}:\d{2}(?:\s*[ap]\.?m\b\.?)?(?!\w)|\d{1,2}\s*[ap]\.?m\b\.?|\d{4}-\d{1,2}-\d{1,2}(?!\w)",
+    r"(?:noon|midnight)(?!\w)|\d{1,2}:\d{2}(?:\s*[ap]\.?m\b\.?)?(?!\w)|\d{1,2}\s*[ap]\.?m\b\.?|\d{4}-\d{1,2}-\d{1,2}(?!\w)",
     re.IGNORECASE,
 )
-_FACTOR = re.compile(rf"(?:\d{{1,6}}|{'|'.join(NUMBER_WORDS)})\s+times(?!\w)", re.IGNORECASE)
+_FACTOR = re.compile(
+    rf"(?:\d{{1,6}}(?:\.\d{{1,3}})?|{'|'.join(NUMBER_WORDS)})\s+times(?!\w)", re.IGNORECASE
+)
 _AS = re.compile(r"as\s+[^\W\d]+\s+as(?!\w)", re.IGNORECASE)
 _PHRASE, _WORD = word_pattern(phrases=True), word_pattern(phrases=False)
-_PUNCTUATION = re.compile(r",(?=\s*(?:and|or|nor|but|then)\b)|\.\s*\Z", re.IGNORECASE)
+_PUNCTUATION = re.compile(r",(?=\s*(?:and|or|nor|but|then|respectively)\b)|\.\s*\Z", re.IGNORECASE)
 _QUOTED = re.compile(r"(?P<quote>[\"'])(?P<inside>.*?)(?P=quote)", re.DOTALL)
 _UNKNOWN = re.compile(r"[^\s,()=≠&]+|.", re.DOTALL)
 
@@ -62,6 +64,7 @@ class Vocabulary:
         self._category = _one_of(_folded(category.name) for category in self._by_length)
         self._quantity = quantities({unit for c in categories for unit in c.units})
         self._dates = any(c.moments and c.unit == "days" for c in categories)
+        self._calendar = moments.calendar_names(c.values for c in categories if c.moments)
 
     def tokens(self, text: str) -> Iterator[Token]:
         """The tokens of a rule; what is none of the known words comes as `UNKNOWN`."""
@@ -84,6 +87,14 @@ class Vocabulary:
             options = " or ".join(f"'{value}'" for value in found)
             raise InvalidRule(f"'{token}' may be {options}; add its category", offset_of(token))
         return found[0]
+
+    def is_value(self, token: Token) -> bool:
+        """Whether a token of one of the `NAMES` stands for a value, or for one of several."""
+        return bool(self._called(token))
+
+    def is_name(self, text: str) -> bool:
+        """Whether a text can only be a value, not an amount."""
+        return [token.type for token in self.tokens(text)] == ["VALUE"]
 
     def written(self, value: Value) -> str:
         """The shortest way to write a value that says what it is: `rye`, but `hour 7`."""
@@ -119,8 +130,11 @@ class Vocabulary:
         if token.type == "VALUE":
             return ""
         units = {unit for _, unit in read_quantity(token)} if token.type == "QUANTITY" else set()
+        is_time = moments.read_time(token) is not None
         fitting = [
-            [c for c in self.categories if c.moments] if token.type == "MOMENT" else [],
+            [c for c in self.categories if c.moments and is_time == (c.unit == "minutes")]
+            if token.type == "MOMENT"
+            else [],
             [c for c in self.categories if c.numeric and units & c.units.keys()],
             [c for c in self.categories if c.numeric],
         ]
@@ -148,7 +162,8 @@ class Vocabulary:
         if word and (word[1] > least or (word[1] == least and not word[2])):
             return word[:2]
         moment = _MOMENT.match(text, start) or (
-            moments.DATE.match(text, start) if self._dates else None
+            (moments.DATE.match(text, start) if self._dates else None)
+            or (self._calendar and self._calendar.match(text, start))
         )
         if moment and moment.end() > least:
             return "MOMENT", moment.end()

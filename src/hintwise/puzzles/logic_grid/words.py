@@ -42,16 +42,20 @@ _LATER: Mapping[str, str] = {
     **dict.fromkeys((*ORDINALS, "last", "second to last"), "POSITION"),
     **dict.fromkeys(("at an end", "at one end", "at either end", "in the middle"), "POSITION"),
     **{word: "NUMBER" for word in NUMBER_WORDS if word != "one"},
+    "a quarter": "FACTOR",
+    "a third": "FACTOR",
     "apart": "_APART",
     "away": "_APART",
     "but not both of them": "BUT_NOT_BOTH",
     "but only one of them": "BUT_ONLY_ONE",
+    "directly next": "_NEXT",
     "double": "FACTOR",
     "each other": "_EACH_OTHER",
     "from": "_FROM",
     "half": "FACTOR",
     "if": "_IF",
     "if and only if": "_IFF",
+    "immediately next": "_NEXT",
     "in some order": "_IN_SOME_ORDER",
     "in any order": "_IN_SOME_ORDER",
     "in that order": "_IN_THAT_ORDER",
@@ -63,8 +67,20 @@ _LATER: Mapping[str, str] = {
     "or both of them": "OR_BOTH",
     "or more": "OR_MORE",
     "plus": "_PLUS",
+    "respectively": "_RESPECTIVELY",
     "right of": "AFTER",
-    "somewhere between": "_BETWEEN",
+    **{
+        f"somewhere {where}": kind
+        for where, kind in (
+            ("after", "AFTER"),
+            ("before", "BEFORE"),
+            ("between", "_BETWEEN"),
+            ("left of", "BEFORE"),
+            ("right of", "AFTER"),
+            ("to the left of", "BEFORE"),
+            ("to the right of", "AFTER"),
+        )
+    },
     "then": "_THEN",
     "to the left of": "BEFORE",
     "to the right of": "AFTER",
@@ -74,7 +90,13 @@ WORDS: Mapping[str, str] = {**_FIRST, **_LATER}
 YIELDING = frozenset(_LATER)
 """Where a value is spelt the same, it is the value: files are older than these words."""
 
-FACTORS: Mapping[str, tuple[int, int]] = {"twice": (2, 1), "double": (2, 1), "half": (1, 2)}
+FACTORS: Mapping[str, tuple[int, int]] = {
+    "twice": (2, 1),
+    "double": (2, 1),
+    "half": (1, 2),
+    "a third": (1, 3),
+    "a quarter": (1, 4),
+}
 
 KINDS = frozenset({*WORDS.values(), "VALUE", "NUMBER", "QUANTITY", "MOMENT", "CATEGORY", "_AS"})
 

@@ -25,6 +25,8 @@ BOUNDS: dict[str, Callable[[Fraction, Fraction], bool]] = {
     "": operator.eq,
     "at least": operator.ge,
     "at most": operator.le,
+    "more than": operator.gt,
+    "less than": operator.lt,
 }
 
 
@@ -56,14 +58,18 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """One side of the subject's range: how far it is before (+1) or after (-1) each of `others`."""
+    """One side of the subject's range: how far it is before (+1) or after (-1) each of `others`.
+
+    `limits` are amounts that it is before or after as well.
+    """
 
     others: tuple[Value, ...]
     sign: int
     allows: Callable[[Fraction], bool]
+    limits: tuple[Fraction, ...] = ()
 
     def holds(self, at: Fraction, others: Iterable[Fraction]) -> bool:
-        return all(self.allows(self.sign * (other - at)) for other in others)
+        return all(self.allows(self.sign * (other - at)) for other in (*others, *self.limits))
 
 
 def within_reaches(
@@ -114,13 +120,14 @@ def compared(
 
 def summed(
     who: Sequence[Value],
+    total: Sequence[Value],
     measures: dict[Value, Fraction],
     allows: Callable[[Fraction], bool],
     text: str,
 ) -> Rule:
-    """What goes with each of `who`, added up, is as it may be."""
+    """What goes with each of `who`, added up, less the same of `total`, is as it may be."""
 
     def relation(*amounts: Fraction) -> bool:
-        return allows(sum(amounts, Fraction()))
+        return allows(sum(amounts[: len(who)], Fraction()) - sum(amounts[len(who) :], Fraction()))
 
-    return Rule(text, functools.partial(compared, who, measures, relation))
+    return Rule(text, functools.partial(compared, (*who, *total), measures, relation))

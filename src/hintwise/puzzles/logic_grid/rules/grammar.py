@@ -16,7 +16,7 @@ from hintwise.puzzles.logic_grid.words import KINDS
 
 GRAMMAR = r"""
 ?rule: any
-    | _IF any _THEN any -> if_rule
+    | _IF any (_THEN | _COMMA) any -> if_rule
     | any _IFF any -> iff_rule
 ?any: all | any _OR all -> or_rule
 ?all: single | all _AND single -> and_rule
@@ -33,12 +33,13 @@ GRAMMAR = r"""
     | _ONE _OF named _AND named _IS named _the_other named -> one_each_rule
     | group _ARE _ALL? _DIFFERENT -> all_different_rule
     | group _ARE group _IN_SOME_ORDER -> some_order_rule
+    | group _ARE group (_RESPECTIVELY | _IN_THAT_ORDER) -> respective_rule
     | group _ARE distance _APART _IN CATEGORY -> group_apart_rule
     | group _ARE _NOT distance _APART _IN CATEGORY -> group_not_apart_rule
     | group _ARE _NEXT _TO _EACH_OTHER _IN CATEGORY -> group_next_rule
     | group _ARE _NOT _NEXT _TO _EACH_OTHER _IN CATEGORY -> group_not_next_rule
-    | sum _IS amount _IN CATEGORY -> sum_rule
-    | sum _is_not amount _IN CATEGORY -> not_sum_rule
+    | sum _is _total _IN CATEGORY -> sum_rule
+    | sum _is_not _total _IN CATEGORY -> not_sum_rule
 _either_rules: _rules _OR single | _either_rules _OR single
 _rules: single | _rules _COMMA single
 _either_subjects: named _OR named | _series _OR named
@@ -46,24 +47,35 @@ _neither_subjects: named _NOR named | _series _NOR named | _neither_subjects _NO
 _bracketed: _brackets _AND _LPAR rule _RPAR
 _brackets: _LPAR rule _RPAR | _brackets _COMMA _LPAR rule _RPAR
 sum: named _PLUS named | sum _PLUS named -> longer_sum
+_total: amount | addends | beyond_amount | beyond_addends
+beyond_amount: (LESS | MORE) _THAN quantity
+beyond_addends: (LESS | MORE) _THAN addends
+addends: _THE? VALUE | addends _PLUS named -> longer_sum
 ?predicate: deniable
     | _NOT deniable -> not_predicate
     | _EITHER _names _OR named but -> either_predicate
     | _NEITHER _neither_names -> neither_predicate
+    | _EITHER _positions _IN CATEGORY -> at_position
+    | _NEITHER _THE? POSITION _NOR _THE? POSITION _IN CATEGORY -> at_neither_position
 ?deniable: named -> value_predicate
     | amount _OF options -> count_predicate
     | comparison -> comparison_predicate
 comparison: _reaches _IN CATEGORY -> beyond
-    | _NEXT _TO named _IN CATEGORY -> next_to
+    | amount _IN CATEGORY -> within_amount
+    | _NEXT _TO _neighbours _IN CATEGORY -> next_to
     | distance _APART _FROM named _IN CATEGORY -> apart_from
-    | _BETWEEN named _AND named _IN CATEGORY -> between
-    | _BETWEEN named _AND named _IN_THAT_ORDER _IN CATEGORY -> between_in_that_order
-    | FACTOR (_AS | _OF)? named _IN CATEGORY -> multiple
+    | _BETWEEN reached _AND reached _IN CATEGORY -> between
+    | _BETWEEN reached _AND reached _IN_THAT_ORDER _IN CATEGORY -> between_in_that_order
+    | _EXACTLY? FACTOR (_AS | _OF)? named _IN CATEGORY -> multiple
+    | _AT (LEAST | MOST) FACTOR (_AS | _OF)? named _IN CATEGORY -> bounded_multiple
+    | (LESS | MORE) _THAN FACTOR (_AS | _OF)? named _IN CATEGORY -> bounded_multiple
+    | addends _PLUS named _IN CATEGORY -> total_of
     | _positions _IN CATEGORY -> at_position
 _reaches: reach
     | _reaches (_BUT | _AND) reach
-    | _reaches (_AND | _COMMA) named
-reach: distance? _side _BOTH? named
+    | _reaches (_AND | _COMMA) reached
+reach: distance? _side _BOTH? reached
+_neighbours: _BOTH? named | _neighbours (_AND | _COMMA) named
 _positions: _THE? POSITION | _positions _OR _THE? POSITION
 distance: amount -> by_amount
     | amount PLACES -> by_places
@@ -90,6 +102,7 @@ _group: named _AND named | _series | _series _AND named | _group _AND named
 subjects: named _AND named | _series _AND named
 options: named (_AND | _OR) named | _series (_AND | _OR) named
 named: _THE? VALUE | _THE? NUMBER | _THE? QUANTITY | _THE? MOMENT
+reached: _THE? VALUE | _THE? NUMBER | _THE? QUANTITY | _THE? MOMENT
 fact: named _IS named -> fact_holds
     | named _is_not named -> fact_fails
     | _NOT named _IS named -> fact_fails

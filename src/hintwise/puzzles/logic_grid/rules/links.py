@@ -74,9 +74,6 @@ class LinkForms(Forms):
     ) -> Rule:
         return self.count_rule(count, *(predicate.of(one) for one in who))
 
-    def value_predicate(self, value: Named) -> Predicate:
-        return Predicate(lambda who: self.linked(who, value), lambda who: self.apart(who, value))
-
     def not_predicate(self, predicate: Predicate) -> Predicate:
         return Predicate(predicate.denied_of, predicate.of)
 
@@ -113,12 +110,12 @@ class LinkForms(Forms):
         text = f"{listed([one.text for one in who], 'and')} are all different"
         return statements.different([one.value for one in who], text)
 
+    def respective_rule(self, who: tuple[Named, ...], are: tuple[Named, ...]) -> Rule:
+        self._check_as_many(who, are, "respectively")
+        return statements.all_of([self.linked(a, b) for a, b in zip(who, are, strict=True)])
+
     def some_order_rule(self, who: tuple[Named, ...], are: tuple[Named, ...]) -> Rule:
-        if len(who) != len(are):
-            raise InvalidRule(
-                f"{len(who)} cannot be {len(are)} in some order; name as many on both sides",
-                offset_of(are[0].token),
-            )
+        self._check_as_many(who, are, "in some order")
         names, values = ([one.text for one in several] for several in (who, are))
         text = f"{listed(names, 'and')} are {listed(values, 'and')} in some order"
         return statements.in_some_order([w.value for w in who], [a.value for a in are], text)
@@ -129,6 +126,13 @@ class LinkForms(Forms):
 
     def fact_fails(self, a: Named, b: Named) -> tuple[Value, Value, bool]:
         return (*self.fact_holds(a, b)[:2], False)
+
+    def _check_as_many(self, who: tuple[Named, ...], are: tuple[Named, ...], manner: str) -> None:
+        if len(who) != len(are):
+            raise InvalidRule(
+                f"{len(who)} cannot be {len(are)} {manner}; name as many on both sides",
+                offset_of(are[0].token),
+            )
 
     def _either(self, rules: Sequence[Rule], but: Token | None, text: str) -> Rule:
         """One of the rules holds; whether several may is said, or else as "either" is read."""

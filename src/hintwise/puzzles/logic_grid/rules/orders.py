@@ -1,8 +1,9 @@
-"""Rules about the order of a category, and about its numbers."""
+"""Rules about the order of a category."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from lark import Token, v_args
@@ -11,21 +12,20 @@ from hintwise.errors import InvalidRule
 from hintwise.puzzles.logic_grid.category import Category
 from hintwise.puzzles.logic_grid.clues import Value
 from hintwise.puzzles.logic_grid.rules import statements
-from hintwise.puzzles.logic_grid.rules.amounts import Amount, Distance
+from hintwise.puzzles.logic_grid.rules.amounts import Distance
 from hintwise.puzzles.logic_grid.rules.comparisons import (
     Comparison,
     Reach,
-    summed,
+    Relation,
     within_reaches,
 )
+from hintwise.puzzles.logic_grid.rules.limits import Limit, Reached, read_limit
 from hintwise.puzzles.logic_grid.rules.parts import Forms, Named, Predicate, deniable, listed
 from hintwise.puzzles.logic_grid.rules.statements import Rule
-from hintwise.puzzles.logic_grid.units import read_number
 from hintwise.puzzles.logic_grid.vocabulary import offset_of
-from hintwise.puzzles.logic_grid.words import FACTORS, ORDINALS
+from hintwise.puzzles.logic_grid.words import ORDINALS
 
 _SIDES = {"BEFORE": "before", "AFTER": "after", "LESS": "less than", "MORE": "more than"}
-_MOST_SUMMED = 4
 _TOGETHER = 2
 """Of how many others the places are looked at together; more are compared one by one."""
 
@@ -35,7 +35,7 @@ class _Reaching(NamedTuple):
 
     distance: Distance | None
     side: Token
-    others: tuple[Named, ...]
+    others: tuple[Reached, ...]
 
 
 @v_args(inline=True)
@@ -49,6 +49,12 @@ class OrderForms(Forms):
             lambda who: comparison.of(who.value, who.text),
             lambda who: comparison.denied().of(who.value, who.text),
         )
+
+    def reached(self, token: Token) -> Reached:
+        """A value if it can be one; what else is known once the category is."""
+        if token.type == "VALUE" or self.vocabulary.is_value(token):
+            return self.named(token)
+        return token
 
     def reach(self, *parts: Any) -> _Reaching:
         *distance, side, other = parts
@@ -69,10 +75,20 @@ class OrderForms(Forms):
         each = [self.comparison_predicate(self._beyond([part], within)) for part in single]
         return deniable(lambda who: statements.all_of([one.of(who) for one in each]))
 
-    def next_to(self, other: Named, within: Token) -> Comparison:
+    def next_to(self, *parts: Any) -> Comparison | Predicate:
+        *others, within = parts
+        if len(others) > _TOGETHER:
+            each = [self.comparison_predicate(self.next_to(one, within)) for one in others]
+            return deniable(lambda who: statements.all_of([one.of(who) for one in each]))
         category = self._ordered(within)
-        text = f"next to {other.text} in {category.name}"
-        return Comparison((other.value,), category.places, lambda p, q: abs(p - q) == 1, text)
+        names = listed([other.text for other in others], "and")
+        text = f"next to {'both ' if len(others) > 1 else ''}{names} in {category.name}"
+
+        def relation(at: Fraction, *places: Fraction) -> bool:
+            return all(abs(at - place) == 1 for place in places)
+
+        values = tuple(other.value for other in others)
+        return Comparison(values, category.places, relation, text)
 
     def apart_from(self, distance: Distance, other: Named, within: Token) -> Comparison:
         category = self._ordered(within)
@@ -80,32 +96,11 @@ class OrderForms(Forms):
         text = f"{distance.text(category)} apart from {other.text} in {category.name}"
         return Comparison((other.value,), measures, lambda p, q: allows(abs(p - q)), text)
 
-    def between(self, one: Named, other: Named, within: Token) -> Comparison:
-        category = self._ordered(within)
-        text = f"between {one.text} and {other.text} in {category.name}"
-        return Comparison(
-            (one.value, other.value),
-            category.places,
-            lambda p, q, r: min(q, r) < p < max(q, r),
-            text,
-        )
+    def between(self, one: Reached, other: Reached, within: Token) -> Comparison:
+        return self._between((one, other), within, "", lambda p, q, r: min(q, r) < p < max(q, r))
 
-    def between_in_that_order(self, one: Named, other: Named, within: Token) -> Comparison:
-        category = self._ordered(within)
-        text = f"between {one.text} and {other.text} in that order in {category.name}"
-        others = (one.value, other.value)
-        return Comparison(others, category.places, lambda p, q, r: q < p < r, text)
-
-    def multiple(self, factor: Token, other: Named, within: Token) -> Comparison:
-        category = self._numeric(within)
-        word = factor.casefold().split()[0]
-        up, down = FACTORS[word] if word in FACTORS else (read_number(word), 1)
-        if not up:
-            raise InvalidRule("an amount must be more than 0", offset_of(factor))
-        shown = word if word in FACTORS else f"{up} times"
-        text = f"{shown} {other.text} in {category.name}"
-        others = (other.value,)
-        return Comparison(others, category.measures, lambda p, q: p * down == q * up, text)
+    def between_in_that_order(self, one: Reached, other: Reached, within: Token) -> Comparison:
+        return self._between((one, other), within, " in that order", lambda p, q, r: q < p < r)
 
     def at_position(self, *parts: Token) -> Predicate:
         *positions, within = parts
@@ -125,6 +120,10 @@ class OrderForms(Forms):
 
         return Predicate(of, denied_of)
 
+    def at_neither_position(self, *parts: Token) -> Predicate:
+        found = self.at_position(*parts)
+        return Predicate(found.denied_of, found.of)
+
     def group_apart_rule(self, who: tuple[Named, ...], distance: Distance, within: Token) -> Rule:
         one, other = self._pair(who)
         return self.comparison_predicate(self.apart_from(distance, other, within)).of(one)
@@ -143,12 +142,6 @@ class OrderForms(Forms):
         one, other = self._pair(who)
         return self.comparison_predicate(self.next_to(other, within)).denied_of(one)
 
-    def sum_rule(self, who: tuple[Named, ...], amount: Amount, within: Token) -> Rule:
-        return self._sum(who, amount, within, is_so=True)
-
-    def not_sum_rule(self, who: tuple[Named, ...], amount: Amount, within: Token) -> Rule:
-        return self._sum(who, amount, within, is_so=False)
-
     def _beyond(self, reaching: Sequence[_Reaching], within: Token) -> Comparison:
         category = self._ordered(within)
         reaches, texts, in_places = (
@@ -156,39 +149,58 @@ class OrderForms(Forms):
             [],
             {part.distance.in_places for part in reaching if part.distance},
         )
-        for distance, side, others in reaching:
+        for distance, side, reached in reaching:
             if side.type in ("LESS", "MORE"):
                 self._numeric(within)
+            others = [self._value_or_limit(other, category) for other in reached]
             allows = (lambda d: d > 0) if distance is None else distance.allows(category)
             sign = 1 if side.type in ("BEFORE", "LESS") else -1
-            reaches.append(Reach(tuple(other.value for other in others), sign, allows))
+            values = tuple(other.value for other in others if isinstance(other, Named))
+            limits = tuple(other.number for other in others if isinstance(other, Limit))
+            if limits:
+                in_places.add(distance is not None and distance.in_places)
+            reaches.append(Reach(values, sign, allows, limits))
             far = f"{distance.text(category)} " if distance else ""
             names = listed([other.text for other in others], "and")
             texts.append(f"{far}{_SIDES[side.type]} {names}")
+        measures = self._measures(category, in_places, reaching[-1])
+        text = f"{' but '.join(texts)} in {category.name}"
+        return self._telling(within_reaches(reaches, measures, text), category, reaching[-1].side)
+
+    def _measures(
+        self, category: Category, in_places: set[bool], last: _Reaching
+    ) -> dict[Value, Fraction]:
+        """Places or amounts, whichever all distances are counted in; a limit is an amount."""
         if in_places == {True, False}:
             raise InvalidRule(
-                "places and amounts are mixed; write two rules with 'and'",
-                offset_of(reaching[-1].side),
+                "places and amounts are mixed; write two rules with 'and'", offset_of(last.side)
             )
-        measures = category.places if in_places == {True} else category.measures
-        return within_reaches(reaches, measures, f"{' but '.join(texts)} in {category.name}")
-
-    def _sum(self, who: tuple[Named, ...], amount: Amount, within: Token, *, is_so: bool) -> Rule:
-        category = self._numeric(within)
-        if len(who) > _MOST_SUMMED:
+        limit = next((one for one in last.others if isinstance(one, Token)), None)
+        if in_places == {True} and limit is not None:
             raise InvalidRule(
-                f"{len(who)} are too many to add up; {_MOST_SUMMED} at most",
-                offset_of(who[_MOST_SUMMED].token),
+                f"'{limit}' is no value of '{category.name}', so no places lead to it",
+                offset_of(limit),
             )
-        wanted, compare = amount.number(category), amount.compare
-        names = " plus ".join(one.text for one in who)
-        verb = "is" if is_so else "is not"
-        return summed(
-            [one.value for one in who],
-            category.measures,
-            lambda total: compare(total, wanted) == is_so,
-            f"{names} {verb} {amount.text(category)} in {category.name}",
-        )
+        return category.places if in_places == {True} else category.measures
+
+    def _between(
+        self, ends: tuple[Reached, Reached], within: Token, order: str, relation: Relation
+    ) -> Comparison:
+        category = self._ordered(within)
+        one, other = (self._value_or_limit(end, category) for end in ends)
+
+        def stands(at: Fraction, *places: Fraction) -> bool:
+            rest = iter(places)
+            return relation(
+                at, *(end.number if isinstance(end, Limit) else next(rest) for end in (one, other))
+            )
+
+        values = tuple(end.value for end in (one, other) if isinstance(end, Named))
+        text = f"between {one.text} and {other.text}{order} in {category.name}"
+        return self._telling(Comparison(values, category.measures, stands, text), category, within)
+
+    def _value_or_limit(self, reached: Reached, category: Category) -> Named | Limit:
+        return reached if isinstance(reached, Named) else read_limit(reached, category)
 
     def _pair(self, who: tuple[Named, ...]) -> tuple[Named, Named]:
         if len(who) != 2:
@@ -197,17 +209,6 @@ class OrderForms(Forms):
                 offset_of(who[2].token),
             )
         return who[0], who[1]
-
-    def _ordered(self, within: Token) -> Category:
-        return self.vocabulary.ordered_category(within)
-
-    def _numeric(self, within: Token) -> Category:
-        category = self._ordered(within)
-        if not category.numeric:
-            raise InvalidRule(
-                f"'{category.name}' has no numbers; write 'before' or 'after'", offset_of(within)
-            )
-        return category
 
     def _as_named(self, value: Value, within: Token) -> Named:
         return Named(value, within, self.vocabulary.written(value))

@@ -10,9 +10,11 @@ from lark import Token, v_args
 from lark.visitors import Transformer_NonRecursive
 
 from hintwise.errors import InvalidRule
+from hintwise.puzzles.logic_grid.category import Category
 from hintwise.puzzles.logic_grid.clues import Value
 from hintwise.puzzles.logic_grid.rules import statements
 from hintwise.puzzles.logic_grid.rules.amounts import Amount, Distance, Quantity
+from hintwise.puzzles.logic_grid.rules.comparisons import Comparison
 from hintwise.puzzles.logic_grid.rules.statements import Rule
 from hintwise.puzzles.logic_grid.vocabulary import Vocabulary, offset_of
 
@@ -51,6 +53,9 @@ class Forms(Transformer_NonRecursive):  # type: ignore[type-arg]
 
     subjects = options = sum = group
 
+    def addends(self, token: Token) -> tuple[Named, ...]:
+        return (self.named(token),)
+
     def longer_sum(self, who: tuple[Named, ...], one: Named) -> tuple[Named, ...]:
         return (*who, one)
 
@@ -75,6 +80,9 @@ class Forms(Transformer_NonRecursive):  # type: ignore[type-arg]
     def directly(self) -> Distance:
         return Distance(Amount("", self.one()), in_places=True)
 
+    def value_predicate(self, value: Named) -> Predicate:
+        return Predicate(lambda who: self.linked(who, value), lambda who: self.apart(who, value))
+
     # Not forms of the grammar, but what several of them say.
 
     def linked(self, a: Named, b: Named) -> Rule:
@@ -84,6 +92,30 @@ class Forms(Transformer_NonRecursive):  # type: ignore[type-arg]
     def apart(self, a: Named, b: Named) -> Rule:
         self._check_categories(a, b)
         return statements.not_linked(a.value, b.value, (a.text, b.text))
+
+    def _ordered(self, within: Token) -> Category:
+        return self.vocabulary.ordered_category(within)
+
+    def _numeric(self, within: Token) -> Category:
+        category = self._ordered(within)
+        if not category.numeric:
+            raise InvalidRule(
+                f"'{category.name}' has no numbers; write 'before' or 'after'", offset_of(within)
+            )
+        return category
+
+    def _telling(self, comparison: Comparison, category: Category, at: Token) -> Comparison:
+        """The comparison, unless it is with limits only that all values keep, or none."""
+        if comparison.others:
+            return comparison
+        kept = [comparison.relation(amount) for amount in comparison.measures.values()]
+        if all(kept) or not any(kept):
+            what = "says nothing" if all(kept) else "can never hold"
+            raise InvalidRule(
+                f"'{comparison.text}' {what}: {category.name} has {', '.join(category.values)}",
+                offset_of(at),
+            )
+        return comparison
 
     def _check_categories(self, a: Named, b: Named) -> None:
         if a.value.category == b.value.category:
