@@ -85,7 +85,7 @@ class Explained(Brief):
     `pattern` is what people call such a step, if it has a name. One that `is_easy` people see at
     once, so that there is nothing inside to be told. The `verdict` is there if minimality was
     checked, and `inside` are the steps that it consists of, if these were looked for
-    (`step.inside` says how).
+    (`step.inside` says how); `assumption` is what they assume, in words, if they do.
     """
 
     state: State = field(repr=False)
@@ -95,6 +95,7 @@ class Explained(Brief):
     verdict: Verdict | None = None
     inside: tuple[Explained, ...] = field(default=(), repr=False)
     is_easy: bool = False
+    assumption: str = field(default="", repr=False)
 
     def _repr_html_(self) -> str:
         return replace(picture(self.state, self.step), description=self.text)._repr_html_()
@@ -105,6 +106,7 @@ class Explained(Brief):
             record["verified"] = {"refutes": verdict.refutes, "minimal": verdict.minimal}
         if self.step.inside is not None:
             record["inside"]["steps"] = [inner.as_json() for inner in self.inside]
+            record["inside"]["assumption"] = self.assumption or None
         return record
 
 
@@ -274,6 +276,7 @@ def in_words(
         verdict,
         tuple(inner),
         wording.is_easy(step),
+        "" if inside.assumed is None else wording.assumption(inside.assumed),
     )
 
 

@@ -25,6 +25,9 @@ GUESTS = logic_grid(
         Clue("Gus has room 3 or the corn", Either("Gus", ("room 3", "corn"))),
     ],
 )
+SHARED_BY_DISH = next(
+    rule.name for rule in GUESTS.constraints if rule.terms == ("guest", "room", "dish")
+)
 ONE_TO_ONE = ("guest-room: one room for each guest", "guest-room: one guest for each room")
 
 
@@ -99,22 +102,22 @@ TEXTS = {
     ),
     "pair": (
         PAIR,
-        "Pair: Fell does not go with room 3 or room 4; Jule does not go with room 3 or room 4. "
+        "Pair: Fell does not go with room 3 or 4; Jule does not go with room 3 or 4. "
         "Every guest has exactly one room; every room has exactly one guest. So Fell and Jule "
-        "take room 5 and room 6 between them: Gus cannot go with room 5 or room 6 and Hana cannot "
-        "go with room 5 or room 6.",
-        "Paar: Fell gehört nicht zu room 3 oder room 4; Jule gehört nicht zu room 3 oder room 4. "
+        "take room 5 and 6 between them: Gus cannot go with room 5 or 6 and Hana cannot "
+        "go with room 5 or 6.",
+        "Paar: Fell gehört nicht zu room 3 oder 4; Jule gehört nicht zu room 3 oder 4. "
         "Zu jedem Wert von „guest“ gehört genau einer von „room“; zu jedem Wert von „room“ gehört "
-        "genau einer von „guest“. Also: Fell und Jule teilen sich room 5 und room 6; Gus kann "
-        "nicht zu room 5 oder room 6 gehören und Hana kann nicht zu room 5 oder room 6 gehören.",
+        "genau einer von „guest“. Also: Fell und Jule teilen sich room 5 und 6; Gus kann "
+        "nicht zu room 5 oder 6 gehören und Hana kann nicht zu room 5 oder 6 gehören.",
     ),
     "no_common_partner": (
         APART,
-        "No common partner: Fell does not go with room 3 or room 4; bean does not go with room 5 "
-        "or room 6. Every guest has exactly one room; room and dish with the same guest go "
+        "No common partner: Fell does not go with room 3 or 4; bean does not go with room 5 "
+        "or 6. Every guest has exactly one room; room and dish with the same guest go "
         "together. So Fell and bean have no possible room in common: Fell cannot go with bean.",
-        "Nichts gemeinsam: Fell gehört nicht zu room 3 oder room 4; bean gehört nicht zu room 5 "
-        "oder room 6. Zu jedem Wert von „guest“ gehört genau einer von „room“; was unter „room“ "
+        "Nichts gemeinsam: Fell gehört nicht zu room 3 oder 4; bean gehört nicht zu room 5 "
+        "oder 6. Zu jedem Wert von „guest“ gehört genau einer von „room“; was unter „room“ "
         "und „dish“ den gleichen Wert von „guest“ hat, gehört zusammen. Also: unter „room“ bleibt "
         "nichts, was zu Fell und zu bean gehören kann; Fell kann nicht zu bean gehören.",
     ),
@@ -161,13 +164,13 @@ ARGUED = replace(
 def test_a_step_without_a_name_is_told_as_an_argument() -> None:
     assert step_text(GUESTS, ARGUED) == (
         "Suppose Hana went with corn. Then Gus cannot go with corn, because every dish has exactly "
-        "one guest. But Gus does not go with room 3; a clue says “Gus has room 3 or the corn”: "
+        "one guest. But Gus does not go with room 3; clue 2 says “Gus has room 3 or the corn”: "
         "that cannot be. So Hana cannot go with corn."
     )
     assert step_text(GUESTS, ARGUED, "de") == (
         "Angenommen, Hana gehörte zu corn. Dann gilt: Gus kann nicht zu corn gehören, denn zu "
         "jedem Wert von „dish“ gehört genau einer von „guest“. Aber Gus gehört nicht zu room 3; "
-        "ein Hinweis sagt „Gus has room 3 or the corn“: Das kann nicht sein. Also: Hana kann nicht "
+        "Hinweis 2 sagt „Gus has room 3 or the corn“: Das kann nicht sein. Also: Hana kann nicht "
         "zu corn gehören."
     )
 
@@ -180,7 +183,7 @@ def test_a_direct_argument_assumes_nothing() -> None:
         )
     )
     assert step_text(GUESTS, replace(ARGUED, inside=inside)) == (
-        "Gus does not go with room 3; a clue says “Gus has room 3 or the corn”. So Gus must go "
+        "Gus does not go with room 3; clue 2 says “Gus has room 3 or the corn”. So Gus must go "
         "with corn. Every dish has exactly one guest. So Hana cannot go with corn."
     )
 
@@ -193,11 +196,66 @@ def test_a_clue_is_quoted_once_in_an_argument() -> None:
     argued = replace(ARGUED, inside=inside)
     assert step_text(GUESTS, argued) == (
         "Suppose Hana went with corn. Then Gus cannot go with corn, because every dish has exactly "
-        "one guest. Then Gus must go with room 3, because a clue says “Gus has room 3 or the "
+        "one guest. Then Gus must go with room 3, because clue 2 says “Gus has room 3 or the "
         "corn”. But Gus does not go with room 3; there is clue 2 again: that cannot be. So Hana "
         "cannot go with corn."
     )
     assert "; da ist wieder Hinweis 2: Das kann nicht sein." in step_text(GUESTS, argued, "de")
+
+
+LIKE = Inside(
+    (
+        step("not room 4 = corn", ["Hana = corn", "not Hana = room 4"], [SHARED_BY_DISH]),
+        step("not room 5 = corn", ["Hana = corn", "not Hana = room 5"], [SHARED_BY_DISH]),
+        step("not Gus = corn", ["Hana = corn"], ["guest-dish: one guest for each dish"]),
+        step("not room 6 = corn", ["Hana = corn", "not Hana = room 6"], [SHARED_BY_DISH]),
+        step("not room 3 = corn", ["not Gus = corn", "Gus = room 3"], [SHARED_BY_DISH]),
+        step(
+            "",
+            [f"not room {n} = corn" for n in (3, 4, 5, 6)],
+            ["room-dish: one room for each dish"],
+        ),
+    ),
+    assumed=GUESTS.parse_fact("Hana = corn"),
+)
+
+
+def test_like_links_of_an_argument_are_told_at_once_and_its_sentences_are_short() -> None:
+    facts = ["Gus = room 3", *(f"not Hana = room {n}" for n in (4, 5, 6))]
+    rules = [rule for link in LIKE.steps for rule in link.constraints]
+    argued = replace(step("not Hana = corn", facts, dict.fromkeys(rules)), inside=LIKE)
+    wording = wording_of(GUESTS)
+    lines = wording.lines(argued)
+    assert lines == (
+        "Suppose Hana went with corn.",
+        "Hana does not go with room 4, 5 or 6. Guest and room with the same dish go together. So "
+        "corn cannot go with room 4, 5 or 6.",
+        "Then Gus cannot go with corn, because every dish has exactly one guest.",
+        "Then room 3 cannot go with corn, because Gus goes with room 3.",
+        "But every dish has exactly one room: that cannot be.",
+        "So Hana cannot go with corn.",
+    )
+    assert wording.step(argued) == " ".join(lines)
+    assert wording_of(GUESTS, "de").lines(argued)[1:3] == (
+        "Hana gehört nicht zu room 4, 5 oder 6. Was unter „guest“ und „room“ den gleichen Wert von "
+        "„dish“ hat, gehört zusammen. Also: corn kann nicht zu room 4, 5 oder 6 gehören.",
+        "Dann gilt: Gus kann nicht zu corn gehören, denn zu jedem Wert von „dish“ gehört genau "
+        "einer von „guest“.",
+    )
+
+
+def test_what_links_that_are_told_rule_out_is_said_by_them() -> None:
+    crosses = ["not Gus = room 4", "not Gus = room 5", "not Fell = room 3"]
+    told = step("Gus = room 3", ["not Gus = corn"], ["clue 2"], crosses)
+    assert step_text(GUESTS, told) == (
+        "One clue: Gus does not go with corn. A clue says “Gus has room 3 or the corn”. So Gus "
+        "must go with room 3. For the same reason, Gus goes with no other room and room 3 goes "
+        "with no other guest."
+    )
+    assert step_text(GUESTS, told, "de").endswith(
+        "Aus demselben Grund: zu Gus gehört kein anderer Wert von „room“ und zu room 3 gehört kein "
+        "anderer Wert von „guest“."
+    )
 
 
 def test_a_long_argument_is_not_told_and_one_that_is_told_can_still_be_listed() -> None:

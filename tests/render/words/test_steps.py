@@ -234,7 +234,7 @@ def test_links_of_one_value_are_told_together_and_numbers_with_their_category() 
         constraints=("pet-day: one day for each pet",),
     )
     assert step_text(problem, found) == (
-        "Only one left: Cat does not go with day 1 or day 2. Every pet has exactly one day. "
+        "Only one left: Cat does not go with day 1 or 2. Every pet has exactly one day. "
         "So cat must go with day 3."
     )
     assert rule_text(problem, "clue 1") == "“The emu did not come on day 1”"

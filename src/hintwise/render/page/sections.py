@@ -53,7 +53,11 @@ def _words(wording: Wording, step: Step, origin: Mapping[Fact, int]) -> str:
 def _told(wording: Wording, step: Step) -> str:
     named = wording.named(step)
     badge = "" if named is None else f'<p class="badge">{escaped(capitalised(named.pattern))}</p>'
-    return f'{badge}<p class="sentence">{escaped(wording.deduction(step))}</p>'
+    first, *others = map(escaped, wording.lines(step))
+    if not others:
+        return f'{badge}<p class="sentence">{first}</p>'
+    links = "".join(f"<li>{line}</li>" for line in others)
+    return f'{badge}<p class="sentence">{first}</p><ol class="sentence argument">{links}</ol>'
 
 
 def inside(wording: Wording, state: State, step: Step, name: str) -> str:

@@ -36,7 +36,9 @@ def step_view(
 
     `facts` are those known before the step.
     """
-    sentence = Text(wording_of(problem, language).step(step))
+    wording = wording_of(problem, language)
+    lines = wording.lines(step)
+    sentence = Text("\n".join(lines) if len(lines) > 1 else wording.step(step))
     return _view(State(problem, frozenset(facts), frozenset()), step, sentence, language)
 
 
@@ -50,7 +52,7 @@ def numbered_step_view(
     if (named := wording.named(step)) is not None:
         title = wording.language.say("terminal.named_step", pattern=named.pattern, **parts)
     state = State(problem, frozenset(facts), frozenset())
-    view = _view(state, step, Text(wording.deduction(step)), language)
+    view = _view(state, step, Text("\n".join(wording.lines(step))), language)
     return Group(Text(title, style="bold"), view)
 
 

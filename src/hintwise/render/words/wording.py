@@ -154,9 +154,16 @@ class Wording:
         told = {step.derived, *named.told}
         others = [fact for fact in worth_saying(step) if fact not in told]
         if others:
-            also = self.language.sentence("step.taken_along", conclusion=self.conclusions(others))
-            text = f"{text} {also}"
+            text = f"{text} {self.taken_along(step, others)}"
         return text
+
+    def taken_along(self, step: Step, others: Sequence[Fact]) -> str:
+        """What else follows from the reason of a step, beside what its words have said."""
+        return self.language.sentence("step.taken_along", conclusion=self.conclusions(others))
+
+    def lines(self, step: Step) -> tuple[str, ...]:
+        """The same in parts that may stand below each other, where there are several."""
+        return (self.deduction(step),)
 
     def told(self, step: Step, inside: Inside) -> Step:
         """A step of a chain as it is told: what is seen by where that is from, if it has a name.

@@ -158,10 +158,10 @@ export class Hints {
 
   /** The easier steps that a step consists of, to be walked through on the board. */
   tellInside(step, at = 0) {
-    const { assumed, steps } = step.inside;
+    const { assumption, steps } = step.inside;
     const inner = steps[at];
     const body = [this.answers.panel.count(at + 1, steps.length), paragraph(inner.text)];
-    if (assumed) body.unshift(paragraph(say("play.inside.assumed", { fact: assumed }), "soft"));
+    if (assumption) body.unshift(paragraph(say("play.inside.assumed", { assumption }), "soft"));
     const shown = pointingAtStep(this.desk.puzzle, inner);
     const actions = this.insideActions(step, at);
     this.answers.tell({ title: say("play.inside.title"), body, actions, shown }, inner.text);
