@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import httpx
 import pytest
 
 from hintwise.guide import collection
-from tests.service.api.asked import FOUR, Json, problem_of
+from tests.service.api.asked import FOUR, HOST, Json, problem_of
 
 pytestmark = pytest.mark.anyio
 
@@ -78,6 +80,21 @@ async def test_a_walkthrough_is_shared_until_it_is_not(client: httpx.AsyncClient
     assert page["url"] == f"/w/{page['id']}"
     assert (await client.delete(f"/walkthroughs/{page['id']}")).status_code == 204
     assert (await client.delete(f"/walkthroughs/{page['id']}")).status_code == 404
+
+
+async def test_a_walkthrough_ends_with_the_answer_unless_all_is_wanted(
+    client: httpx.AsyncClient,
+) -> None:
+    grid = Path(__file__).parents[3] / "docs" / "examples" / "windows.toml"
+    question = '[question]\ntext = "Who grows clover?"\nask = "clover in neighbour"\n'
+    asked = {"puzzle": f"{grid.read_text(encoding='utf-8')}\n{question}", "order": "natural"}
+    steps = {}
+    for name in ("whole", "only_needed", ""):
+        shared = await client.post("/walkthroughs", json=asked | ({name: True} if name else {}))
+        assert shared.status_code == 201, shared.text
+        page = await client.get(f"{HOST}{shared.json()['url']}/page")
+        steps[name] = page.text.count('<section class="step"')
+    assert steps == {"whole": 14, "": 10, "only_needed": 10}
 
 
 async def test_a_way_back_ends_before_the_mistake(browser: httpx.AsyncClient) -> None:

@@ -15,7 +15,14 @@ from hintwise.service.api import examples
 from hintwise.service.api.asking import LONGEST_S, Asking
 from hintwise.service.api.openapi import answers
 from hintwise.service.api.problems import document_of
-from hintwise.service.api.values import AskedPosition, Entries, FactText, StepsAsked, told_by
+from hintwise.service.api.values import (
+    AskedPosition,
+    Entries,
+    FactText,
+    SequenceAsked,
+    StepsAsked,
+    told_by,
+)
 from hintwise.service.jobs import Busy, JobFailed
 from hintwise.service.waiting import unless_left
 
@@ -137,12 +144,10 @@ async def why(asked: WhyAsked, ask: Asking) -> Response:
     return JSONResponse(found)
 
 
-class ExplainAsked(StepsAsked):
+class ExplainAsked(SequenceAsked):
     targets: Targets = Field(default_factory=list)
     steps: int | None = Field(None, ge=1, le=1000, description="How many of a sequence.")
     top: int | None = Field(None, ge=1, le=20, description="How many of the same position.")
-    whole: bool = Field(False, description="Go on when the puzzle's question is answered.")
-    only_needed: bool = Field(False, description="Only what the answer rests on.")
     model_config = told_by(examples.POSITION | {"steps": 2})
 
 

@@ -105,3 +105,10 @@ class StepsAsked(AskedPosition):
         """How the steps are wanted, but for the weights."""
         names = {"language", "deadline_s", "smallest", "inside", "order", "take_along"}
         return self.model_dump(include=names)
+
+
+class SequenceAsked(StepsAsked):
+    """Steps to the answer of the puzzle's question, if it has one, or else to the solution."""
+
+    whole: bool = Field(False, description="Go on when the puzzle's question is answered.")
+    only_needed: bool = Field(False, description="Only what the answer rests on.")

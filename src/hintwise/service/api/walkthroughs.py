@@ -12,7 +12,7 @@ from hintwise.errors import UnknownStream
 from hintwise.service.api import examples
 from hintwise.service.api.asking import LONGEST_S, Asking
 from hintwise.service.api.openapi import answers, nothing
-from hintwise.service.api.values import StepsAsked, Title, told_by
+from hintwise.service.api.values import SequenceAsked, Title, told_by
 from hintwise.service.people import Person, person_or_new
 from hintwise.store import Store
 
@@ -25,7 +25,7 @@ PageId = Annotated[
 ]
 
 
-class WalkthroughAsked(StepsAsked):
+class WalkthroughAsked(SequenceAsked):
     heading: Title = Field("", description="What the page is called; else the puzzle's title.")
     model_config = told_by({"puzzle": examples.TEXT})
 
@@ -46,6 +46,8 @@ async def share(asked: WalkthroughAsked, ask: Asking, response: Response) -> dic
         LONGEST_S,
         position=asked.position(),
         style=await ask.style(asked),
+        whole=asked.whole,
+        only_needed=asked.only_needed,
         title=asked.heading,
     )
     person = await person_or_new(ask.request, response)

@@ -1,4 +1,4 @@
-"""Positions and styles as tasks get them."""
+"""Positions, styles and extents as tasks get them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from hintwise.errors import InvalidValue, UnknownName, expect, shown
+from hintwise.guide.explaining import Extent
 from hintwise.guide.position import Position
 from hintwise.guide.reading import read
 from hintwise.guide.steps.style import Style
@@ -31,6 +32,13 @@ def position_of(arguments: Mapping[str, Any]) -> Position:
     for entry in entries:
         expect(entry, str, "a text for each entry, such as 'r1c1=5'")
     return read(record["puzzle"], known=entries, candidates=record.get("candidates") is True)
+
+
+def extent_of(arguments: Mapping[str, Any]) -> Extent:
+    """Which steps are wanted: `"targets"?, "steps"?, "top"?, "whole"?, "only_needed"?`."""
+    names = ("steps", "top", "whole", "only_needed")
+    asked = {name: arguments[name] for name in names if arguments.get(name) is not None}
+    return Extent(tuple(arguments.get("targets") or ()), **asked)
 
 
 def style_of(arguments: Mapping[str, Any], context: TaskContext) -> Style:

@@ -8,8 +8,7 @@ from typing import Any
 
 from hintwise.errors import OutOfTime, expect
 from hintwise.guide import explaining, hinting, reasons
-from hintwise.guide.explaining import Extent
-from hintwise.service.jobs.tasks.arguments import position_of, style_of
+from hintwise.service.jobs.tasks.arguments import extent_of, position_of, style_of
 from hintwise.service.jobs.tasks.context import TaskContext
 
 
@@ -75,14 +74,13 @@ def explain(arguments: Mapping[str, Any], context: TaskContext) -> Any:
 
     Raises `OutOfTime` after the last one if the time was over before all were there.
     """
-    targets = tuple(arguments.get("targets") or ())
-    parts = ("whole", "only_needed")
-    asked = {name: arguments[name] for name in parts if arguments.get(name) is not None}
-    extent = Extent(targets, arguments.get("steps"), arguments.get("top"), **asked)
-    style = style_of(arguments, context)
-    count = 0
+    style, count = style_of(arguments, context), 0
     steps = explaining.explain(
-        position_of(arguments), extent, style, cancel=context.cancel, benches=context.benches
+        position_of(arguments),
+        extent_of(arguments),
+        style,
+        cancel=context.cancel,
+        benches=context.benches,
     )
     for step in steps:
         context.emit(step.as_json())

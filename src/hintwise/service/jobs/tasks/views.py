@@ -12,6 +12,7 @@ from hintwise.guide.reading import read_all, read_notes
 from hintwise.render.page.walkthrough import Walkthrough
 from hintwise.service.jobs.tasks.arguments import (
     deadline_of,
+    extent_of,
     language_of,
     position_of,
     style_of,
@@ -56,10 +57,13 @@ def retrace(arguments: Mapping[str, Any], context: TaskContext) -> Any:
 
 
 def walkthrough(arguments: Mapping[str, Any], context: TaskContext) -> Any:
-    """`{"position", "style"?}` → the page of all steps; it says so if the time was over."""
+    """`{"position", "style"?, "whole"?, "only_needed"?}` → the page of all steps.
+
+    It says so if the time was over.
+    """
     style, position = style_of(arguments, context), position_of(arguments)
     explanation = explaining.explain(
-        position, style=style, cancel=context.cancel, benches=context.benches
+        position, extent_of(arguments), style, cancel=context.cancel, benches=context.benches
     )
     stages = []
     try:
