@@ -23,6 +23,9 @@ WHOEVER = "whoever"
 _MONEY = ("$", "€", "£")
 
 
+_PREPOSITIONS = frozenset({"about", "at", "by", "for", "from", "in", "of", "on", "under", "with"})
+
+
 @dataclass(frozen=True, slots=True)
 class Verb:
     """What somebody did: with the `object`, in which `{}` stands for the value, after the `head`.
@@ -39,6 +42,14 @@ class Verb:
 
     def of(self, value: str) -> str:
         return f"{self.head}{self.object.format(value)}"
+
+    def of_another(self, value: str) -> str:
+        """For another one, whose verb goes without saying: "one came in as number 2, the other …".
+
+        Of what is said once for several values a preposition is said again.
+        """
+        head = self.head if self.head.strip() in _PREPOSITIONS else ""
+        return f"{head}{self.object.format(value)}"
 
     def of_several(self, values: Sequence[str], word: str, first: str = "") -> str:
         """The values in a row, `first` before the first and the `word` before the last."""

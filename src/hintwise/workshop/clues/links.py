@@ -59,7 +59,8 @@ def draw_neither_of(pen: Pen) -> Sentence:
     one, other, third = pen.rows(3)
     x, y, z = pen.columns(3)
     a, b, c = one[x], other[pen.one((x, y))], third[z]
-    text = f"neither {pen.noun(a)} nor {pen.noun(b)} {c.did}"
+    two = "neither {} nor {}".format(*pen.nouns(a, b))
+    text = f"{c.shown} was {two}" if pen.is_name(c) else f"{two} {c.did}"
     return Sentence(f"neither {a} nor {b} is {c}", text, (a, b, c))
 
 
@@ -69,8 +70,8 @@ def draw_either_of(pen: Pen) -> Sentence:
     x, y, z = pen.columns(3)
     c = one[z]
     a, b = pen.some((one[x], other[pen.one((x, y))]), 2)
-    two = f"either {pen.noun(a)} or {pen.noun(b)}"
-    texts = [f"{two} {c.did}"]
+    two = "either {} or {}".format(*pen.nouns(a, b))
+    texts = [f"{c.shown} was {two}" if pen.is_name(c) else f"{two} {c.did}"]
     if not pen.is_name(c):
         texts.append(f"{pen.who(c)} was {two}")
     if pen.is_name(a) and pen.is_name(b):
@@ -84,20 +85,21 @@ def draw_one_each(pen: Pen) -> Sentence:
     # With four categories all four values may differ in kind; with three, two at least share one.
     a, b = one[order[0]], other[order[pen.one((0, 1)) if len(order) > 3 else 0]]
     c, d = pen.some((one[order[-1]], other[order[pen.one((-1, -2))]]), 2)
+    if pen.is_name(c) and pen.is_name(d):
+        a, b, c, d = c, d, a, b
     rule = f"of {a} and {b}, one is {c} and the other is {d}"
-    text = f"of {pen.noun(a)} and {pen.noun(b)}, one {c.did} and the other {d.did}"
+    last = d.verb.of_another(d.shown) if c.topic == d.topic else d.did
+    text = f"of {joined(pen.nouns(a, b))}, one {c.did} and the other {last}"
     if a.topic != b.topic:  # they might be one person, were it not said
-        two = f"{pen.noun(a)} and {pen.noun(b)} were two {pen.solved.many}"
-        text = f"{two}: one {c.did}, the other {d.did}"
+        two = f"{joined(pen.nouns(a, b))} were two {pen.solved.many}"
+        text = f"{two}: one {c.did}, the other {last}"
     return Sentence(rule, text, (a, b, c, d))
 
 
 def draw_all_different(pen: Pen) -> Sentence:
     columns = pen.columns(3)
     a, b, c = (row[x] for row, x in zip(pen.rows(3), columns, strict=True))
-    text = (
-        f"{joined([pen.noun(a), pen.noun(b), pen.noun(c)])} were three different {pen.solved.many}"
-    )
+    text = f"{joined(pen.nouns(a, b, c))} were three different {pen.solved.many}"
     return Sentence(f"{a}, {b} and {c} are all different", text, (a, b, c))
 
 
@@ -146,7 +148,10 @@ def draw_if_then(pen: Pen) -> Sentence | None:
 def draw_one_of_two(pen: Pen) -> Sentence:
     """One of two statements is true."""
     (a, b), (c, d) = pen.some((_linked(pen, holds=True), _linked(pen, holds=False)), 2)
-    text = f"either {pen.who(a)} {b.did}, or {pen.who(c)} {d.did}, but not both"
+    one, other = pen.who(a), pen.who(c)
+    text = f"either {one} {b.did}, or {other} {d.did}, but not both"
+    if a == c and b.topic != d.topic:
+        text = f"{one} either {b.did} or {d.did}, but not both"
     return Sentence(f"either {a} is {b} or {c} is {d}", text, (a, b, c, d))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hintwise.workshop.clues.solved import Named, Pen, Row, Sentence
+from hintwise.workshop.clues.solved import Named, Pen, Row, Sentence, joined
 from hintwise.workshop.themes import Order, Topic
 
 _FACTORS = {2: "twice", 3: "three times"}
@@ -52,7 +52,7 @@ def draw_before_both(pen: Pen) -> Sentence | None:
     if pen.rng.integers(2):
         a, c, side, words = c, a, "after", scale.order.more
     b, c = pen.some((b, c), 2)
-    text = f"{pen.who(a)} {scale.order.did} {words} both {pen.noun(b)} and {pen.noun(c)}"
+    text = f"{pen.who(a)} {scale.order.did} {words} both {joined(pen.nouns(b, c))}"
     return Sentence(f"{a} is {side} {b} and {c} in {scale.topic.name}", text, (a, b, c))
 
 
@@ -81,7 +81,7 @@ def draw_between(pen: Pen) -> Sentence | None:
     first, a, last = (scale.somebody(row, pen) for row in scale.some(3, pen))
     b, c = pen.some((first, last), 2)
     order = scale.order
-    one = f"{order.more} one of {pen.noun(b)} and {pen.noun(c)}"
+    one = f"{order.more} one of {joined(pen.nouns(b, c))}"
     text = f"{pen.who(a)} {order.did} {one}, but {order.less} the other"
     return Sentence(f"{a} is between {b} and {c} in {scale.topic.name}", text, (a, b, c))
 
@@ -109,7 +109,9 @@ def draw_next_to(pen: Pen) -> Sentence | None:
         return None
     start = int(pen.rng.integers(len(scale.rows) - 1))
     a, b = pen.some([scale.somebody(row, pen) for row in scale.rows[start : start + 2]], 2)
-    text = pen.one(scale.order.next_to).format(a=pen.noun(a), b=pen.noun(b))
+    phrase = pen.one(scale.order.next_to)
+    first, second = pen.nouns(a, b)
+    text = phrase.format(a=first, b=second)
     return Sentence(f"{a} is next to {b} in {scale.topic.name}", text, (a, b))
 
 
@@ -120,7 +122,9 @@ def draw_apart(pen: Pen) -> Sentence | None:
     amount = scale.amount(high) - scale.amount(low)
     a, b = pen.some([scale.somebody(row, pen) for row in (low, high)], 2)
     distance = scale.topic.distance(amount)
-    text = pen.one(scale.order.gap).format(a=pen.noun(a), b=pen.noun(b), distance=distance)
+    phrase = pen.one(scale.order.gap)
+    first, second = pen.nouns(a, b)
+    text = phrase.format(a=first, b=second, distance=distance)
     rule = f"{a} and {b} are {scale.topic.rule_amount(amount)} apart in {scale.topic.name}"
     return Sentence(rule, text, (a, b))
 
@@ -175,7 +179,8 @@ def draw_sum(pen: Pen) -> Sentence | None:
     rows = scale.some(2, pen)
     total = scale.topic.shown(sum(map(scale.amount, rows)))
     a, b = pen.some([scale.somebody(row, pen) for row in rows], 2)
-    text = scale.order.sum.format(a=pen.noun(a), b=pen.noun(b), total=total)
+    first, second = pen.nouns(a, b)
+    text = scale.order.sum.format(a=first, b=second, total=total)
     return Sentence(f"{a} plus {b} is {total} in {scale.topic.name}", text, (a, b))
 
 

@@ -109,6 +109,11 @@ class Pen:
         """People come first: "Bruno opened at 6", not "whoever opened at 6 was Bruno"."""
         return sorted(named, key=lambda one: not self.is_name(one))
 
+    def nouns(self, *named: Named) -> list[str]:
+        """Several to be listed: names first, or "who ate figs and Emre" might be misread."""
+        said = {one: self.noun(one) for one in named}
+        return [said[one] for one in self.names_first(named)]
+
 
 def joined(parts: Sequence[str], word: str = "and") -> str:
     *others, last = parts
