@@ -250,3 +250,39 @@ def test_amounts_and_values_are_spelt_in_each_way_in_at_least_two_grids(spelling
         if any(re.search(SPELLINGS[spelling], clue["rule"]) for clue in file_of(name)["clues"])
     }
     assert len(using) >= 2
+
+
+FERRIES = """
+version = 2
+[categories]
+skipper = ["Ada", "Ben", "Cleo", "Dora"]
+time = ["8:15", "9:30", "11:10", "1:40 pm"]
+fare = { values = [4, 8, 10, 14], unit = "$" }
+island = ["Gull", "Heron", "Otter", "Seal"]
+[[clues]]
+rule = "Cleo is before 11:00 in time"
+[[clues]]
+rule = "Heron is more than twice Ada in fare"
+[[clues]]
+rule = "Ada plus 8:15 is Otter in fare"
+[[clues]]
+rule = "Dora is between Ada and noon in time"
+[[clues]]
+rule = "Otter is next to both Cleo and Ben in time"
+[[clues]]
+rule = "Cleo is less than $12 in fare and Seal is more than $12 in fare"
+"""
+
+
+def test_limits_that_are_no_value_sums_and_neighbours_make_a_grid() -> None:
+    """That there is no other solution was found by going through all rows with predicates."""
+    problem = read_logic_grid(FERRIES)
+    (found,) = Solutions(problem).find(problem.givens)
+    rows = {
+        "Ada": ("8:15", "$4", "Gull"),
+        "Ben": ("1:40 pm", "$14", "Seal"),
+        "Cleo": ("9:30", "$10", "Heron"),
+        "Dora": ("11:10", "$8", "Otter"),
+    }
+    held = {problem.variable(f"{who} = {value}").name for who in rows for value in rows[who]}
+    assert held == {link for link, holds in found.items() if holds and link.startswith("skipper")}

@@ -244,17 +244,18 @@ def test_like_links_of_an_argument_are_told_at_once_and_its_sentences_are_short(
     )
 
 
-def test_what_links_that_are_told_rule_out_is_said_by_them() -> None:
-    crosses = ["not Gus = room 4", "not Gus = room 5", "not Fell = room 3"]
+def test_all_others_that_a_link_rules_out_are_said_by_it_and_some_of_them_one_by_one() -> None:
+    crosses = [f"not Gus = room {n}" for n in (4, 5, 6)]
+    crosses += ["not Fell = room 3", "not Jule = room 3"]
     told = step("Gus = room 3", ["not Gus = corn"], ["clue 2"], crosses)
     assert step_text(GUESTS, told) == (
         "One clue: Gus does not go with corn. A clue says “Gus has room 3 or the corn”. So Gus "
-        "must go with room 3. For the same reason, Gus goes with no other room and room 3 goes "
-        "with no other guest."
+        "must go with room 3. For the same reason, room 3 cannot go with Fell or Jule and Gus goes "
+        "with no other room."
     )
     assert step_text(GUESTS, told, "de").endswith(
-        "Aus demselben Grund: zu Gus gehört kein anderer Wert von „room“ und zu room 3 gehört kein "
-        "anderer Wert von „guest“."
+        "Aus demselben Grund: room 3 kann nicht zu Fell oder Jule gehören und zu Gus gehört kein "
+        "anderer Wert von „room“."
     )
 
 

@@ -66,8 +66,9 @@ class GridWording(Wording):
         return " ".join([*sentences, *(f"{capitalised(clause)}." for clause in more)])
 
     def _concluded(self, facts: Sequence[Fact], told: Iterable[Fact]) -> Iterator[str]:
-        """What follows, in clauses; what links that were told rule out is said by these."""
-        rest, no_other = without_ruled_out(facts, told, self._stairs.links)
+        """What follows, in clauses; whole rows that links which were told rule out, by these."""
+        all_others = {name: len(values) - 1 for name, values in self._stairs.categories.items()}
+        rest, no_other = without_ruled_out(facts, told, all_others, self._stairs.links)
         yield from self._links("grid.must_go_together", "grid.cannot_go_together", rest)
         yield from self._no_others(no_other)
 
@@ -151,7 +152,10 @@ class GridWording(Wording):
         conclusion = self.conclusions(facts)
         if rule == "already_taken" and not _is_short(conclusion):
             links = dict.fromkeys(fact for move in moves for fact in move.premises)
-            return self.language.all_of(self._concluded(facts, told=links))
+            several = dict.fromkeys(self._stairs.categories, 2)
+            rest, no_other = without_ruled_out(facts, links, several, self._stairs.links)
+            apart = self._links("grid.must_go_together", "grid.cannot_go_together", rest)
+            return self.language.all_of([*apart, *self._no_others(no_other)])
         if rule == "already_taken" and len({move.constraints for move in moves}) > 1:
             return self.language.say("grid.outcome.already_taken", conclusion=conclusion)
         if rule in ("pair", "triple"):

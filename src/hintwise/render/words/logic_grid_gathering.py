@@ -11,9 +11,6 @@ from hintwise.problem import Fact, Inside, Value
 Ends = Mapping[str, tuple[Value, Value]]
 """The two values of each link."""
 
-_SEVERAL = 2
-"""So many that links rule out in their rows are told by these, not one by one."""
-
 
 def bundled(links: Sequence[tuple[Value, ...]]) -> Iterator[tuple[Value, list[Value]]]:
     """Links by the value they share, so that as few sentences as possible say them."""
@@ -37,24 +34,21 @@ def connected(links: Iterable[tuple[Value, Value]]) -> list[list[Value]]:
 
 
 def without_ruled_out(
-    facts: Sequence[Fact], told: Iterable[Fact], ends: Ends
+    facts: Sequence[Fact], told: Iterable[Fact], least: Mapping[str, int], ends: Ends
 ) -> tuple[list[Fact], dict[str, list[Value]]]:
     """The facts but those that links which were told rule out, and what goes with no other.
 
-    That is, of each category the values that go with one of it, and hence with no other.
+    That is, of each category the values that go with one of it, and hence with no other, if so
+    many others as are the `least` of the category are among the facts.
     """
-    taking: list[tuple[Value, str]] = []
-    for fact in told:
-        if fact.positive:
-            a, b = ends[fact.variable]
-            taking += [(a, b[0]), (b, a[0])]
     rest, taken = list(facts), dict[str, list[Value]]()
-    for value, category in taking:
-        out = [fact for fact in rest if _rules_out(fact, value, category, ends)]
-        if out:
-            rest = [fact for fact in rest if fact not in out]
-            taken.setdefault(category, []).append(value)
-    return (rest, taken) if len(rest) + _SEVERAL <= len(facts) else (list(facts), {})
+    for link in (ends[fact.variable] for fact in told if fact.positive):
+        for value, (category, _) in (link, link[::-1]):
+            out = [fact for fact in rest if _rules_out(fact, value, category, ends)]
+            if len(out) >= least[category]:
+                rest = [fact for fact in rest if fact not in out]
+                taken.setdefault(category, []).append(value)
+    return rest, taken
 
 
 def _rules_out(fact: Fact, value: Value, category: str, ends: Ends) -> bool:
