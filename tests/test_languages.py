@@ -204,10 +204,21 @@ def large_grid_steps() -> Iterator[tuple[State, Step]]:
     """What a grid of three values is too small for, and arguments."""
     each = {rule.terms: rule.name for rule in LARGE_GRID.constraints}
     one, back, shared = each["α", "β"], each["β", "α"], each["β", "γ", "α"]
+    clue = LARGE_GRID.constraints[-1].name
     steps = [
         grid_step("not α1 = β2", "α1 = β1", [one, back], "not α2 = β1"),
         grid_step(
             "not α1 = β2", "α1 = β1, α2 = λ", [one, back, each["α", "γ"]], "not α2 = β1, not α2 = μ"
+        ),
+        grid_step(
+            "not α1 = β2", "α1 = β1, α1 = λ", [one, back, each["α", "γ"]], "not α2 = β1, not α1 = μ"
+        ),
+        grid_step("α1 = β1", "not α3 = β3", [clue], _crosses("α1", "β2 β3 β4 β5")),
+        grid_step(
+            "α1 = β1",
+            "not α3 = β3",
+            [clue],
+            f"α2 = β2, {_crosses('α1', 'β2 β3 β4 β5')}, {_crosses('α2', 'β1 β3 β4 β5')}",
         ),
         grid_step(
             "not α1 = λ",
@@ -228,18 +239,27 @@ def large_grid_steps() -> Iterator[tuple[State, Step]]:
         (grid_step("α1 = β1", "not α1 = β2", [one]), replace(plain, constraints=(back,)))
     )
     wrong = replace(grid_step("α1 = β1", "α1 = β2", [one]), derived=CONTRADICTION)
+    many = _crosses("α1 α2 α3 α4 α5", "β3 β4 β5 λ μ")
+    long = replace(grid_step("α1 = β1", many, [one]), derived=CONTRADICTION)
     then = grid_step("not α2 = β2", "α1 = β2", [back])
-    clue = LARGE_GRID.constraints[-1].name
     by_clue = grid_step("α1 = β1", "not α1 = β2", [clue])
     arguments = [
         direct,
         Inside((by_clue, replace(by_clue, derived=plain.derived))),
         Inside((then, wrong), assumed=plain.derived.negation),
         Inside((then, wrong), assumed=plain.derived),
+        Inside((steps[0], then, _holding(then), long), assumed=plain.derived),
+        Inside((then, _holding(then))),
     ]
     steps += [replace(plain, inside=inside) for inside in arguments]
+    steps.append(replace(plain, facts=long.facts, inside=arguments[-2]))
     for step in steps:
         yield State(LARGE_GRID, frozenset(step.facts), frozenset()), step
+
+
+def _holding(step: Step) -> Step:
+    """By the same rules, but not told at once."""
+    return replace(step, derived=LARGE_GRID.parse_fact("α3 = β3"))
 
 
 def _crosses(some: str, others: str) -> str:

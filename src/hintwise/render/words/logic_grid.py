@@ -25,6 +25,9 @@ _MOST_LINKS = 6
 _LONGEST_SENTENCE = 24
 """In words; what takes more is told in several."""
 
+_FEW_LINES = 4
+"""So many sentences are read in one go."""
+
 _SUMMED_UP = {"transitivity": "grid.rule.shared", "bijectivity": "grid.rule.one_to_one"}
 """What all rules of a group say."""
 
@@ -191,10 +194,9 @@ class GridWording(Wording):
         )
 
     def lines(self, step: Step) -> tuple[str, ...]:
-        """An argument by its sentences."""
-        if self.named(step) is None and self.argues(step):
-            return tuple(self._argument(step))
-        return super().lines(step)
+        """An argument by its sentences, unless they are few."""
+        lines = tuple(self._argument(step)) if self.argues(step) else ()
+        return lines if len(lines) > _FEW_LINES else super().lines(step)
 
     def general(self, step: Step) -> str:
         if self.argues(step):

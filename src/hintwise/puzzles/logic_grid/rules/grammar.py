@@ -47,7 +47,8 @@ _neither_subjects: named _NOR named | _series _NOR named | _neither_subjects _NO
 _bracketed: _brackets _AND _LPAR rule _RPAR
 _brackets: _LPAR rule _RPAR | _brackets _COMMA _LPAR rule _RPAR
 sum: named _PLUS named | sum _PLUS named -> longer_sum
-_total: amount | addends | beyond_amount | beyond_addends
+_total: amount | equal_addends | beyond_amount | beyond_addends
+equal_addends: addends
 beyond_amount: (LESS | MORE) _THAN quantity
 beyond_addends: (LESS | MORE) _THAN addends
 addends: _THE? VALUE | addends _PLUS named -> longer_sum

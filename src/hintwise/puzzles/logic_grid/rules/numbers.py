@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 from lark import Token, v_args
 
@@ -19,8 +20,13 @@ _MOST_SUMMED = 4
 _BOUNDS = {"LEAST": "at least", "MOST": "at most", "MORE": "more than", "LESS": "less than"}
 
 Addends = tuple[Named, ...]
-Beyond = tuple[str, Addends]
-"""A bound, and what is added up to it."""
+
+
+class Total(NamedTuple):
+    """What a sum is, or is more or less than: what others come to."""
+
+    bound: str
+    addends: Addends
 
 
 @v_args(inline=True)
@@ -67,13 +73,16 @@ class NumberForms(Forms):
     def beyond_amount(self, side: Token, quantity: Quantity) -> Amount:
         return Amount(_BOUNDS[side.type], quantity)
 
-    def beyond_addends(self, side: Token, total: Addends) -> Beyond:
-        return _BOUNDS[side.type], total
+    def equal_addends(self, total: Addends) -> Total:
+        return Total("", total)
 
-    def sum_rule(self, who: Addends, total: Amount | Addends | Beyond, within: Token) -> Rule:
+    def beyond_addends(self, side: Token, total: Addends) -> Total:
+        return Total(_BOUNDS[side.type], total)
+
+    def sum_rule(self, who: Addends, total: Amount | Total, within: Token) -> Rule:
         return self._sum(who, total, within, is_so=True)
 
-    def not_sum_rule(self, who: Addends, total: Amount | Addends | Beyond, within: Token) -> Rule:
+    def not_sum_rule(self, who: Addends, total: Amount | Total, within: Token) -> Rule:
         return self._sum(who, total, within, is_so=False)
 
     def _multiple(self, bound: str, factor: Token, other: Named, within: Token) -> Comparison:
@@ -91,18 +100,17 @@ class NumberForms(Forms):
 
         return Comparison((other.value,), category.measures, relation, text)
 
-    def _sum(
-        self, who: Addends, total: Amount | Addends | Beyond, within: Token, *, is_so: bool
-    ) -> Rule:
+    def _sum(self, who: Addends, total: Amount | Total, within: Token, *, is_so: bool) -> Rule:
         category = self._numeric(within)
         verb = "is" if is_so else "is not"
+        others: Addends = ()
         if isinstance(total, Amount):
-            wanted, compare, others = total.number(category), total.compare, ()
+            wanted, compare = total.number(category), total.compare
             shown = total.text(category)
         else:
-            bound, others = total if isinstance(total[0], str) else ("", total)
-            wanted, compare = Fraction(), BOUNDS[bound]
-            shown = f"{bound} {self._added(others)}".strip()
+            others = total.addends
+            wanted, compare = Fraction(), BOUNDS[total.bound]
+            shown = f"{total.bound} {self._added(others)}".strip()
         self._check_count((*who, *others), _MOST_SUMMED)
         return summed(
             [one.value for one in who],
