@@ -9,6 +9,7 @@ import click
 from hintwise.cli.background import end_process_if_stuck
 from hintwise.cli.errors import exit_code_of
 from hintwise.cli.groups import LazyGroup
+from hintwise.processes import compute_in_one_thread
 
 COMMANDS = (
     "bench",
@@ -43,6 +44,7 @@ def hintwise() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, this process's own unless `arguments` are given; return its exit code."""
+    compute_in_one_thread()
     exit_code = exit_code_of(hintwise, arguments)
     end_process_if_stuck(exit_code)
     return exit_code
