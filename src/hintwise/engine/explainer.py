@@ -21,6 +21,7 @@ from hintwise.engine.search.conditions import Condition
 from hintwise.engine.search.objective import Contrast, Cost, LinearPieces, Objective, Size
 from hintwise.engine.search.pool import POOL_LIMIT
 from hintwise.engine.search.shrinking import minimal_result
+from hintwise.engine.step_search import StepSearch
 from hintwise.engine.together import told_together
 from hintwise.engine.turns import Turn, one_thread
 from hintwise.engine.verify import GRACE_S, StepCheck
@@ -368,9 +369,14 @@ class Explainer(Groundwork):
         most: float = math.inf,
     ) -> Iterator[Step]:
         searcher = self._for(clock.left())
+        search: StepSearch | None = None
 
         def find(found: Sequence[Step]) -> Step:
-            search = searcher._search_for(state, objective, without=found, most=most)
+            nonlocal search
+            if search is None or math.isinf(most):
+                search = searcher._search_for(state, objective, without=found, most=most)
+            else:
+                search.leave_out_last()
             return self._checked(search(Clock(clock.left())), state, clock)
 
         return steps_one_by_one(find, clock, without)

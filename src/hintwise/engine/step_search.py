@@ -9,7 +9,7 @@ from hintwise.engine.numbering import measured, step_of
 from hintwise.engine.search.attainable import raise_bound
 from hintwise.engine.search.optimum import Pursuit, Question
 from hintwise.engine.search.pool import Pool
-from hintwise.engine.search.tree import Unhittable
+from hintwise.engine.search.tree import SearchResult, Unhittable
 from hintwise.limits import Clock
 from hintwise.problem import Element, Fact, State, Step
 
@@ -36,6 +36,7 @@ class StepSearch:
         self._elements = elements
         self._seed = seed
         self._pursuit = Pursuit(question, oracle=implied.oracle, pool=pool)
+        self._last: SearchResult | None = None
 
     def __call__(self, clock: Clock) -> Step:
         """The best step, or the best one known when the clock stops the search.
@@ -51,6 +52,12 @@ class StepSearch:
             assert isinstance(fact, Fact)  # constraints are never targets
             known = self._implied.counter_example(fact, self._state.facts)
             raise not_implied(fact, known or {}) from None
+        self._last = result
         step = step_of(space, result, pieces, self._elements, clock)
         bounded = raise_bound(step, pieces.objective)
         return measured(bounded, self._state.problem.kind, pieces.objective)
+
+    def leave_out_last(self) -> None:
+        """Look for the best of the other steps from now on: see `Pursuit.leave_out`."""
+        if self._last is not None:
+            self._pursuit.leave_out(self._last)

@@ -72,12 +72,16 @@ class CorrectionSets:
         """Which sets (second index) each column is in."""
         return self._hits[:, : self._count]
 
-    def add(self, mask: Mask) -> None:
+    def add(self, mask: Mask, far: Mask | None = None) -> None:
+        """Add the set of one model, or of two that violate the same columns."""
         self._added.append(mask)
         if self._count == len(self._sets):
             self._make_room(2 * self._count + 64)
         self._sets[self._count] = self._hits[:, self._count] = mask[self._columns]
         self._violates[self._count] = mask[self._targets]
+        if far is not None:
+            self._added.append(far)
+            self._violates[self._count] |= far[self._targets]
         self._count += 1
 
     def _make_room(self, size: int) -> None:
@@ -99,27 +103,28 @@ class CorrectionSets:
         self._useful, self._added = set(), []
         return news
 
-    def packing_bounds(self, costs: Vector) -> Vector:
+    def packing_bounds(self, costs: Vector, enough: Vector | None = None) -> Vector:
         """A lower bound for every target (row of `costs`) at once, by dual ascent.
 
         A set that is not hit yet is paid for by its cheapest element, and the payment is taken off
         what is left of its elements' costs; small sets go first. All targets advance together, each
-        along its own list of sets, ten or twenty times until every set is hit.
+        along its own list of sets, ten or twenty times until every set is hit. A target whose bound
+        has reached `enough` goes no further: late in a logic grid, where the next step costs next
+        to nothing, that is nearly all of them after two sets.
         """
-        unpaid, hits = self.violates.T.copy(), self.hits
-        every = np.arange(len(costs))
-        left = costs.copy()
         bounds = np.zeros(len(costs))
-        while len(self.sets):
+        limits = np.full(len(costs), np.inf) if enough is None else enough
+        going, left, unpaid = np.arange(len(costs)), costs.copy(), self.violates.T.copy()
+        while len(self.sets) and len(going):
             first = unpaid.argmax(axis=1)
-            paying = unpaid[every, first]
-            if not paying.any():
-                break
-            members = self.sets[first] & paying[:, None]
+            on = unpaid[np.arange(len(going)), first] & (bounds[going] < limits[going])
+            if not on.all():
+                going, first, left, unpaid = going[on], first[on], left[on], unpaid[on]
+            members = self.sets[first]
             priced = np.where(members, left, np.inf)
             element = priced.argmin(axis=1)
-            payment = np.where(paying, priced[every, element], 0.0)
+            payment = priced[np.arange(len(going)), element]
             left -= members * payment[:, None]
-            bounds += payment
-            unpaid &= ~hits[element]
+            bounds[going] += payment
+            unpaid &= ~self.hits[element]
         return bounds

@@ -28,6 +28,8 @@ class Incumbent:
         """Sets that, like all that contain them, are left out, by target."""
         self.value = math.inf
         """With the surcharges: by these values steps are told apart."""
+        self.most = math.inf
+        """The largest value that counts."""
         self.true_value = math.inf
         self.target = -1
         self.chosen: Vector = np.zeros(len(space.columns))
@@ -55,7 +57,11 @@ class Incumbent:
 
     def allow_at_most(self, value: float) -> None:
         """Take no set that is worse; before the first."""
-        self.value = value
+        self.value = self.most = value
+
+    def begin_anew(self) -> None:
+        """Know of no set; what refutes and what is forbidden stay known."""
+        self.value, self.true_value, self.target = self.most, math.inf, -1
 
     def note_refuting(self, target: int, chosen: NDArray[np.bool_]) -> None:
         """Remember that these columns imply the target, whatever they cost."""

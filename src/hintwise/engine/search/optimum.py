@@ -50,6 +50,7 @@ class Pursuit:
         self._oracle = oracle
         self._pool = pool
         self._search: Search | None = None  # begins with what is in the pool by then
+        self._left_out: list[SearchResult] = []
 
     def best(self, clock: Clock) -> SearchResult:
         """The best step, always the same one unless the clock stops the search."""
@@ -64,6 +65,12 @@ class Pursuit:
             return result
         return clearer if clearer.optimal else result
 
+    def leave_out(self, result: SearchResult) -> None:
+        """Look for the best of the others from now on, if the question says what they may cost."""
+        assert self._search is not None
+        self._search.leave_out(result)
+        self._left_out.append(result)
+
     def _make(self, least: float = 0.0) -> Search:
         space, pieces = self._question.space, self._question.pieces
         search = Search(space, pieces, oracle=self._oracle, pool=self._pool, least=least)
@@ -71,6 +78,8 @@ class Pursuit:
         for derived, elements in self._question.without:
             target = int(np.searchsorted(space.targets, derived))
             search.forbid(target, np.flatnonzero(np.isin(space.columns, elements)))
+        for result in self._left_out:
+            search.forbid(result.target, result.chosen)
         return search
 
 

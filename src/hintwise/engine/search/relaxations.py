@@ -88,6 +88,11 @@ class Relaxations:
         for row, bound in demands:
             relaxation.restrict(row, bound)
 
+    def forbid(self, target: int, chosen: Vector) -> None:
+        """Leave out one more set, also in the relaxations that there are."""
+        if target in self._rows:
+            self._rows[target].forbid(chosen)
+
     def rows(self, task: Task) -> TargetRows:
         """The rows for a task's target, up to date."""
         if task.target not in self._rows:

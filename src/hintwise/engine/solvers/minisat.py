@@ -66,6 +66,16 @@ class Minisat:
         self._solver.set_phases(list(literals))
         self._phases.update((abs(literal), literal) for literal in literals)
 
+    @property
+    def propagations(self) -> int:
+        """How many propagations it has made since it was last made anew."""
+        made: int = self._solver.accum_stats()["propagations"]
+        return made
+
+    def phase(self, literal: int) -> int:
+        """The literal, or its opposite where models with that are looked for first."""
+        return self._phases.get(abs(literal), literal)
+
     def renew(self, clock: Clock) -> None:
         """Forget everything, if so much was learned from conflicts that it slows us down."""
         most = max(_LEARNED, self.loaded // _CLAUSES_PER_LEARNED)

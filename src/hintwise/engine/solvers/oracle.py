@@ -49,10 +49,13 @@ time, but costs 0.1 ms, as much as most questions on fewer clauses.
 """
 
 _SLOW_S = 0.02
+_SLOW_PROPAGATIONS = 20_000
 _WARY = 200
 """After a question that took so long, so many more are asked in a thread of their own.
 
-Each of them that takes less halves the number.
+Each of them that takes less halves the number. A question also has to have given the solver
+something to do (where a propagation is slow, it takes 1 µs): on a busy machine any question may
+take long by the clock, and of 27 000 about a 6 x 6 logic grid, 1 700 went through threads for that.
 Where propagation is slow, as among large sums, a thousand conflicts took 0.25 s. Neither way of
 asking changes an answer.
 """
@@ -185,10 +188,11 @@ class Oracle:
         if self._wary:
             return self._solve_warily(conflicts, assumptions, clock)
         # Not the time of this thread alone: in some sandboxes, asking for it takes 0.1 ms.
-        started = time.perf_counter()
+        started, before = time.perf_counter(), self._solver.propagations
         answer = self._solver.solve(conflicts, self._propagations, assumptions)
         if time.perf_counter() - started > _SLOW_S:
-            self._wary = _WARY
+            busy = self._solver.propagations - before > _SLOW_PROPAGATIONS
+            self._wary = _WARY if busy else 0
         return answer
 
     def _solve_warily(self, conflicts: int, assumptions: list[int], clock: Clock) -> bool | None:
@@ -332,6 +336,26 @@ class Oracle:
                     held.append(-tried[0])
         return self.violated(model)
 
+    def spread(
+        self, mask: Mask, columns: NDArray[np.intp], targets: NDArray[np.intp]
+    ) -> Mask | None:
+        """The mask of a model that violates no other columns, and many targets; None if not found.
+
+        The correction set of `mask` then serves all of these targets, for one more question. The
+        first 150 steps of a 6 x 6 logic grid took 1 450 nodes and 9 900 questions so, instead of
+        1 840 and 13 200; all of a 5 x 5, 1 920 nodes instead of 2 370.
+        """
+        held = [self._literals[e] for e in columns[~mask[columns]].tolist()]
+        satisfied = targets[~mask[targets]].tolist()
+        if not satisfied:
+            return None
+        try:
+            self._solve_far(held, satisfied, hard=False)
+        except Undecided:
+            return None
+        far = self.violated(self.model())
+        return None if (far & ~mask)[columns].any() else far
+
     def _solve_near(self, held: list[int], *, hard: bool) -> bool:
         """As `solve`, with a model that satisfies many constraints where one is easily found.
 
@@ -355,17 +379,35 @@ class Oracle:
         return self.violated(self.model()) if self.solve(assignment) else None
 
     def implied_among(self, elements: Sequence[int], candidates: Sequence[int]) -> Iterator[int]:
-        """Those of the candidate facts that `elements` imply."""
+        """Those of the candidate facts that `elements` imply.
+
+        Each model shows that none of the facts that it violates is implied, so the solver looks for
+        models that violate many. Near the solution, as all others are looked for, they violate few:
+        what belongs to 600 steps of a 5 x 5 logic grid took 50 000 questions then, five sixths of
+        all that its explanation asked.
+        """
         held = [self._literals[e] for e in elements]
         open_facts = list(candidates)
         at_once = self.propagate(held)
         while open_facts:
             fact = open_facts.pop(0)
-            if self._literals[fact] in at_once or not self.solve([*held, -self._literals[fact]]):
+            literal = self._literals[fact]
+            if literal in at_once or not self._solve_far([*held, -literal], open_facts):
                 yield fact
                 continue
             violated = self.violated(self.model())
             open_facts = [f for f in open_facts if not violated[f]]
+
+    def _solve_far(self, held: list[int], facts: Sequence[int], *, hard: bool = True) -> bool:
+        """As `solve`, with a model that satisfies few of the facts where one is easily found."""
+        self._prefer_constraints(False)
+        literals = [self._literals[fact] for fact in facts]
+        usual = [self._solver.phase(literal) for literal in literals]
+        self._solver.prefer([-literal for literal in literals])
+        try:
+            return self.solve(held, hard=hard)
+        finally:
+            self._solver.prefer(usual)
 
     def violated(self, model: list[int]) -> Mask:
         """The elements that a model does not satisfy."""
