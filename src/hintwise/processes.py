@@ -56,8 +56,7 @@ def compute_in_one_thread() -> None:
 
     Before numpy is loaded: it is then that its linear algebra starts a thread for each core. The
     matrices of a search are small, so that these do little but wait for each other, busily: on two
-    cores, a 5 x 5 logic grid took a third more CPU time with them, and on a busy machine twice as
-    much.
+    cores, a 5 x 5 logic grid took a third more CPU time with them.
     """
     if "numpy" not in sys.modules:
         for name, value in _ONE_THREAD.items():
