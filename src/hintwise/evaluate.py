@@ -26,6 +26,7 @@ class Regret(Brief):
 
     @property
     def mean(self) -> float:
+        """The relative regret, on average over the steps."""
         return sum(self.values) / len(self.values)
 
 
@@ -44,6 +45,7 @@ class OptimalSequence(Brief):
     def of(
         cls, problem: Problem, true_weights: Weights, *, limits: Limits = Limits()
     ) -> OptimalSequence:
+        """The optimal sequence of a problem for somebody with these weights."""
         explainer = Explainer(problem, verify=False, limits=limits.for_start())
         steps = explainer.sequence(weights=true_weights, limits=limits)
         return cls.along(steps, problem, true_weights)

@@ -58,6 +58,7 @@ class GraphScheme:
     apart: frozenset[str] = frozenset()
 
     def names(self, problem: Problem) -> tuple[str, ...]:
+        """The features' names, in order."""
         groups = list(dict.fromkeys(map(_slug, problem.groups)))  # `Row` and `row` are one
         names = [f"{near}_{kind}" for near in _NEARNESS for kind in _fact_kinds(problem)]
         names += [f"{near}_{group}" for near in _NEARNESS for group in groups]
@@ -67,6 +68,7 @@ class GraphScheme:
     def counts(
         self, problem: Problem, targets: Sequence[Fact], elements: Sequence[Element]
     ) -> Counts:
+        """What each element counts in each feature, for each target."""
         names = self.names(problem)
         column = {name: i for i, name in enumerate(names)}
         graph = _Graph(problem)
@@ -113,6 +115,7 @@ class CountScheme(Brief):
     functions: Mapping[str, Callable[[Fact, Element], int]]
 
     def names(self, problem: Problem) -> tuple[str, ...]:
+        """The features' names, in order."""
         return tuple(self.functions)
 
     def __post_init__(self) -> None:
@@ -126,6 +129,7 @@ class CountScheme(Brief):
     def counts(
         self, problem: Problem, targets: Sequence[Fact], elements: Sequence[Element]
     ) -> Counts:
+        """What each element counts in each feature, for each target."""
         counts = np.zeros((len(targets), len(elements), len(self.functions)), dtype=np.int16)
         for f, (name, function) in enumerate(self.functions.items()):
             for t, target in enumerate(targets):

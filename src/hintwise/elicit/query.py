@@ -117,6 +117,7 @@ class Query:
 
     @property
     def pair(self) -> FeaturePair:
+        """The features of both steps, which is all that a learner sees."""
         return FeaturePair(self.a.features, self.b.features)
 
     def as_json(self) -> dict[str, Any]:

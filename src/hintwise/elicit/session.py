@@ -127,10 +127,12 @@ class Session(Closable):
 
     @property
     def settings(self) -> Settings:
+        """All that the session depends on besides problems and answers."""
         return self._inquiry.settings
 
     @property
     def problems(self) -> tuple[Problem, ...]:
+        """What is asked about."""
         return self._inquiry.problems
 
     @property

@@ -25,7 +25,7 @@ class User(Protocol):
 class SimulatedUser:
     """The paper's user with true weights w*.
 
-    Indifferent with probability exp(-β |Δf|), where Δf is the difference in true cost; otherwise
+    Indifferent with probability `exp(-β |Δf|)`, where Δf is the difference in true cost; otherwise
     prefers the cheaper step, but names the other one with probability `mistakes`.
     """
 
@@ -41,6 +41,7 @@ class SimulatedUser:
             raise InvalidValue(f"mistakes is {self.mistakes!r}; it must lie between 0 and 1")
 
     def answer(self, query: Query) -> Answer:
+        """What this user says to a query."""
         return self.choice(query.pair)
 
     def choice(self, pair: FeaturePair) -> Answer:

@@ -101,6 +101,7 @@ class Explained(Brief):
         return replace(picture(self.state, self.step), description=self.text)._repr_html_()
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         record = {**self.step.as_json(), "text": self.text, "pattern": self.pattern}
         if (verdict := self.verdict) is not None:
             record["verified"] = {"refutes": verdict.refutes, "minimal": verdict.minimal}

@@ -58,6 +58,7 @@ class SudokuRecipe:
             )
 
     def draw(self, rng: np.random.Generator, grade: str | None = None) -> Puzzle:
+        """A puzzle of this recipe, likely of this grade."""
         box = SUDOKU_SIZES[self.size]
         drawn = (
             generate_sudoku(box, rng) if grade is None else generate_sudoku_like(box, rng, grade)
@@ -76,6 +77,7 @@ class GridRecipe(Brief):
         expect(self.shape, GridShape, "a GridShape, such as GridShape(categories=3, values=4)")
 
     def draw(self, rng: np.random.Generator, grade: str | None = None) -> Puzzle:
+        """A puzzle of this recipe; the grade is left to chance."""
         return Puzzle.of_grid_file(generate_logic_grid(self.shape, rng, kinds=self.clues))
 
 
@@ -110,6 +112,7 @@ class Generated(Brief):
     difficulty: Difficulty | None = None
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         difficulty = None if self.difficulty is None else self.difficulty.as_json()
         return {**self.puzzle.as_json(), "difficulty": difficulty}
 

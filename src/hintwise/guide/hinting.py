@@ -77,6 +77,7 @@ class Hint:
         return replace(self, level=level)
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON, no more than the level gives away; docs/reference/json.md has every key."""
         record: dict[str, Any] = {
             "level": self.level,
             "number": self.number,

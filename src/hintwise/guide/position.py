@@ -46,6 +46,7 @@ class Position(Brief):
 
     @property
     def problem(self) -> Problem:
+        """The problem of its puzzle, with pencil marks if they are used."""
         problem = self.puzzle.problem()
         return with_pencil_marks(problem) if self.candidates else problem
 
@@ -57,6 +58,7 @@ class Position(Brief):
         return filled.with_entries([i for i, cell in enumerate(given.cells) if cell == "."])
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         marks = {"candidates": True} if self.candidates else {}
         entries = [str(fact) for fact in self.entries]
         return {**self.puzzle.as_json(), "entries": entries, **marks}

@@ -28,6 +28,7 @@ class Why(Brief):
     explained: Explained | None = None
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         record: dict[str, Any] = {"fact": str(self.fact), "follows": self.follows, "step": None}
         if self.explained is not None:
             record |= {"step": self.explained.as_json(), "easy": self.explained.is_easy}

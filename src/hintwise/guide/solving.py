@@ -43,6 +43,7 @@ class Solved(Brief):
         return format_sudoku(self.position.problem, self.facts)
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         values = None
         if self.facts is not None:
             values = {fact.variable: fact.value for fact in self.facts}

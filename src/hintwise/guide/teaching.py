@@ -89,6 +89,7 @@ class Question(Brief):
         }
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         return {
             **self.query.as_json(),
             "a": self.a.as_json(),
@@ -115,6 +116,7 @@ class Learned(Brief):
 
     @classmethod
     def of(cls, session: Session, language: str = DEFAULT) -> Learned:
+        """What the answers of a session have told so far."""
         belief, problem = session.belief, session.problems[0]
         answers, remaining = len(session.events), session.remaining
         sure, found = None, []
@@ -126,10 +128,12 @@ class Learned(Brief):
 
     @property
     def title(self) -> str:
+        """What stands above it."""
         return find_language(self.language).say_counted("learn.title", self.answers)
 
     @property
     def sentences(self) -> list[str]:
+        """What is sure enough to be said, or that nothing is."""
         nothing = find_language(self.language).say("learn.nothing_sure")
         return [self._text(insight) for insight in self.insights] or [nothing]
 
@@ -140,6 +144,7 @@ class Learned(Brief):
         return weights_svg(self.shares, self.title, self.sentences, self.language)
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         return {
             "weights": dict(self.weights),
             "remaining": self.remaining,
@@ -174,6 +179,7 @@ class Lesson:
 
     @property
     def answers(self) -> int:
+        """How many questions have been answered."""
         return len(self.session.events)
 
     @property
@@ -206,9 +212,11 @@ class Lesson:
         )
 
     def tell(self, answer: Answer | str) -> None:
+        """Answer the question: `a`, `b` or `none`."""
         self.session.tell(answer)
 
     def undo(self) -> None:
+        """Take the last answer back; its question is asked again."""
         self.session.undo()
 
     def observe(self, a: Mapping[str, int], b: Mapping[str, int], answer: Answer | str) -> None:
@@ -248,6 +256,7 @@ class Lesson:
         return Profile.of(self.session).write()
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         return {**self.session.as_json(), **self.learned().as_json()}
 
 

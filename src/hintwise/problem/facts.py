@@ -44,10 +44,12 @@ class Variable:
 
     @property
     def least(self) -> int:
+        """Its smallest value."""
         return self.domain[0]
 
     @property
     def most(self) -> int:
+        """Its largest value."""
         return self.domain[-1]
 
     def as_json(self) -> dict[str, Any]:
@@ -130,6 +132,7 @@ class Fact:
         return _COMPARISONS[self.relation](x, int(self.value))
 
     def holds_in(self, assignment: Assignment) -> bool:
+        """Whether it is so where the variables have these values."""
         return bool(self.said_of(assignment[self.variable]))
 
 
@@ -183,6 +186,7 @@ class Constraint:
         return self.description or self.name
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         return {
             "name": self.name,
             "group": self.group,

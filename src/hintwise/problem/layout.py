@@ -41,6 +41,7 @@ class Cage:
     label: str
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         return {"cells": [list(cell) for cell in sorted(self.cells)], "label": self.label}
 
 
@@ -73,10 +74,12 @@ class Board(Brief):
 
     @cached_property
     def height(self) -> int:
+        """How many rows it has."""
         return max(row for row, _ in self.cells.values())
 
     @cached_property
     def width(self) -> int:
+        """How many columns it has."""
         return max(col for _, col in self.cells.values())
 
     @cached_property
@@ -86,10 +89,12 @@ class Board(Brief):
 
     @property
     def rows(self) -> range:
+        """The numbers of its rows, from 1."""
         return range(1, self.height + 1)
 
     @property
     def columns(self) -> range:
+        """The numbers of its columns, from 1."""
         return range(1, self.width + 1)
 
     def cells_of(self, rule: Constraint) -> frozenset[Cell]:
@@ -109,10 +114,12 @@ class Board(Brief):
         return columns.pop() if len(columns) == 1 and len(cells) == self.height else None
 
     def wall_above(self, cell: Cell) -> bool:
+        """Whether there is a wall above a cell."""
         row, col = cell
         return col in self.columns and self._differ((row - 1, col), cell)
 
     def wall_left(self, cell: Cell) -> bool:
+        """Whether there is a wall to the left of a cell."""
         row, col = cell
         return row in self.rows and self._differ((row, col - 1), cell)
 
@@ -121,6 +128,7 @@ class Board(Brief):
         return outside == 1 or self.regions.get(one) != self.regions.get(other)
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         return {
             "form": "board",
             "height": self.height,
@@ -188,6 +196,7 @@ class Staircase(Brief):
         return tuple(table for table in self.tables if table in about)
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         return {
             "form": "staircase",
             "categories": {name: list(values) for name, values in self.categories.items()},

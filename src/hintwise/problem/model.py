@@ -53,11 +53,13 @@ Counts = NDArray[np.int16]
 class FeatureScheme(Protocol):
     """Names the features of a problem and counts them (see `hintwise.features`)."""
 
-    def names(self, problem: Problem) -> tuple[str, ...]: ...
+    def names(self, problem: Problem) -> tuple[str, ...]:
+        """The features' names, in order."""
 
     def counts(
         self, problem: Problem, targets: Sequence[Fact], elements: Sequence[Element]
-    ) -> Counts: ...
+    ) -> Counts:
+        """Zero or more for each target, element and feature: an array of three axes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,10 +121,12 @@ class Problem:
 
     @cached_property
     def variable_by_name(self) -> Mapping[str, Variable]:
+        """The variables by their names."""
         return {v.name: v for v in self.variables}
 
     @cached_property
     def constraint_by_name(self) -> Mapping[str, Constraint]:
+        """The constraints by their names."""
         return {c.name: c for c in self.constraints}
 
     @cached_property
@@ -136,9 +140,11 @@ class Problem:
         return self.title or f"{self.kind.noun[:1].upper()}{self.kind.noun[1:]}"
 
     def constraint(self, name: str) -> Constraint:
+        """The constraint of this name; `UnknownName` says which there are."""
         return self.constraint_by_name[known_name("constraint", name, self.constraint_by_name)]
 
     def variable(self, name: str) -> Variable:
+        """The variable that a person means by this name or alias."""
         return self._reader.variable(name)
 
     def find_variable(self, name: str) -> Variable | None:

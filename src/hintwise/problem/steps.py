@@ -135,6 +135,7 @@ class Step:
         return min(cost / self.easy_cost, sys.float_info.max) if self.easy_cost else None
 
     def elements(self, problem: Problem) -> Iterator[Element]:
+        """Its facts, and its constraints as the problem has them."""
         yield from self.facts
         yield from (problem.constraint(name) for name in self.constraints)
 
@@ -200,6 +201,7 @@ class Seen:
     constraint: str | None = None
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         return {
             "fact": str(self.fact),
             "because": str(self.because),
@@ -264,6 +266,7 @@ class Inside:
         )
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         return {
             "assumed": None if self.assumed is None else str(self.assumed),
             "irreducible": self.irreducible,

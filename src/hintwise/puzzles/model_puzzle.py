@@ -41,20 +41,25 @@ class ModelPuzzle(Brief):
 
     @property
     def kind(self) -> str:
+        """The name of its kind."""
         return self.built.kind.name
 
     @property
     def title(self) -> str:
+        """The problem's title."""
         return self.built.title
 
     @property
     def author(self) -> str:
+        """Nobody: code does not say."""
         return ""
 
     def problem(self) -> Problem:
+        """The problem itself."""
         return self.built
 
     def as_sudoku(self) -> SudokuText:
+        """Raises `InvalidValue`: a model has no such text."""
         raise InvalidValue(f"{self.title or self.source or 'this'} is a model, not a Sudoku's text")
 
     def as_json(self) -> dict[str, str]:

@@ -31,10 +31,12 @@ class Picture(Brief):
         return f'<figure style="margin:0">{self.svg}{caption}</figure>'
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         return {"svg": self.svg, "title": self.title, "description": self.description}
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Picture:
+        """Read what `as_json` wrote."""
         return cls(**{name: str(record[name]) for name in ("svg", "title", "description")})
 
 

@@ -78,10 +78,12 @@ class Report(Brief):
 
     @property
     def clashing_givens(self) -> tuple[Fact, ...]:
+        """The givens that take part in the clash."""
         return tuple(f for f in self._clashing_facts if f not in self.entries)
 
     @property
     def clashing_entries(self) -> tuple[Fact, ...]:
+        """The person's entries that take part in the clash."""
         return tuple(f for f in self._clashing_facts if f in self.entries)
 
     @property
@@ -107,6 +109,7 @@ class Report(Brief):
         return () if self.conflict is None else self.conflict.facts
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         record: dict[str, Any] = {
             "solutions": self.solutions,
             "exhaustive": self.exhaustive,

@@ -57,6 +57,7 @@ class Difficulty:
     estimated: bool
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         return {name: getattr(self, name) for name in self.__slots__}
 
     def __str__(self) -> str:

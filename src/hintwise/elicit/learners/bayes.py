@@ -51,11 +51,13 @@ class Bayes:
 
     @property
     def response_model(self) -> Response:
+        """How people are taken to answer."""
         if isinstance(self.response, str):
             return RESPONSES[self.response](self.lapse)
         return self.response
 
     def start(self, circumstances: Circumstances) -> BayesBelief:
+        """What is believed before the first answer."""
         features = circumstances.features
         if isinstance(self.prior, Prior):
             prior = self.prior.over(features)
@@ -64,6 +66,7 @@ class Bayes:
         return BayesBelief.starting(prior, self.response_model, circumstances.seed)
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON, as in the settings of a session."""
         prior = self.prior.as_json() if isinstance(self.prior, Prior) else self.prior
         return {"learner": "bayes", "prior": prior, **self.response_model.as_json()}
 

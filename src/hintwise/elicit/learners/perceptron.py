@@ -57,6 +57,7 @@ class Perceptron:
         return appendix_rate(kind, rule, self.normalisation, circumstances.selection)
 
     def start(self, circumstances: Circumstances) -> PerceptronBelief:
+        """What is believed before the first answer: all weights are 1."""
         features = circumstances.features
         return PerceptronBelief(
             dict.fromkeys(features, 1.0),
@@ -68,6 +69,7 @@ class Perceptron:
         )
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON, as in the settings of a session."""
         return {"learner": "perceptron", **dataclasses.asdict(self)}
 
 

@@ -68,6 +68,7 @@ class Posterior:
         )
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/files.md has every key."""
         return {
             "features": list(self.features),
             "mean": list(self.mean),

@@ -137,6 +137,7 @@ class Prior(Brief):
         return Prior(self.features, mean, self.covariance / 4, provenance)
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/files.md has every key."""
         return {
             "features": list(self.features),
             "mean": self.mean.tolist(),

@@ -50,6 +50,7 @@ class ContrastQuestions:
     def pair(
         self, explainer: Explainer, states: Sequence[State], knowledge: Knowledge, limits: Limits
     ) -> Pair:
+        """The cheapest step of the first state, and the one that contrasts with it."""
         state = states[0]
         weights = knowledge.belief.weights
         clock = Clock(limits)  # for each of the two steps, whatever it takes to find it
@@ -110,6 +111,7 @@ class ContrastQuestions:
         return {name: first if math.isinf(u) else u for name, u in distance_weights.items()}
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON, as in the settings of a session."""
         return {"rule": self.rule, **dataclasses.asdict(self)}
 
 
@@ -120,6 +122,7 @@ class ChoicePerceptron(ContrastQuestions):
     rule: ClassVar[str] = "choice_perceptron"
 
     def condition(self, first: Mapping[str, int]) -> AnyOf:
+        """What the second step must meet: it differs."""
         return differs_from(first)
 
 
@@ -137,6 +140,7 @@ class LearnedWeights(ContrastQuestions):
     rule: ClassVar[str] = "learned_weights"
 
     def distance_weights(self, knowledge: Knowledge) -> Mapping[str, float]:
+        """What each feature counts in the distance: its learned weight."""
         return knowledge.belief.plain
 
 
@@ -156,4 +160,5 @@ class Machop(ContrastQuestions):
         known_name("confidence rule", self.confidence, CONFIDENCES)
 
     def distance_weights(self, knowledge: Knowledge) -> Mapping[str, float]:
+        """What each feature counts in the distance: its upper confidence bound."""
         return CONFIDENCES[self.confidence](knowledge.tally)

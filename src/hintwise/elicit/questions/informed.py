@@ -100,6 +100,7 @@ class InformedQuestions:
     def pair(
         self, explainer: Explainer, states: Sequence[State], knowledge: Knowledge, limits: Limits
     ) -> Pair:
+        """Two steps of one of the states, about which an answer tells most."""
         belief = knowledge.belief
         if not isinstance(belief, BayesBelief):
             raise InvalidValue(
@@ -156,6 +157,7 @@ class InformedQuestions:
         return max(places, key=lambda i: (drawn[i].is_settled(self.gain), gain(i)))
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON, as in the settings of a session."""
         return {"rule": self.rule}
 
 

@@ -23,6 +23,7 @@ class AtMost:
         _check_bound(self)
 
     def holds(self, features: Mapping[str, int]) -> bool:
+        """Whether a step with these features meets it."""
         return features[self.feature] <= self.count
 
 
@@ -37,6 +38,7 @@ class AtLeast:
         _check_bound(self)
 
     def holds(self, features: Mapping[str, int]) -> bool:
+        """Whether a step with these features meets it."""
         return features[self.feature] >= self.count
 
 
@@ -53,6 +55,7 @@ class AnyOf(Brief):
         object.__setattr__(self, "bounds", tuple(flat))
 
     def holds(self, features: Mapping[str, int]) -> bool:
+        """Whether a step with these features meets it."""
         return any(bound.holds(features) for bound in self.bounds)
 
 

@@ -44,15 +44,17 @@ class Cost(Brief):
         expect(self.weights, Mapping, "a number for each feature")
 
     def value(self, features: Mapping[str, float]) -> float:
+        """What a step with these features costs."""
         return float(_weighted(self.weights, features))
 
     def price(self, step: Step) -> float:
+        """What a step costs."""
         return self.value(step.features)
 
 
 @dataclass(frozen=True, repr=False)
 class Contrast(Brief):
-    """(1-γ) f_w(φ) - γ Σ u_i |φ_i - a_i|: cheap, and far from the feature values `a`.
+    """`(1-γ) f_w(φ) - γ Σ u_i |φ_i - a_i|`: cheap, and far from the feature values `a`.
 
     `distance_weights` is u, zero or more for each feature; `share` is γ, from 0 to 1.
     """
@@ -63,6 +65,7 @@ class Contrast(Brief):
     share: float
 
     def value(self, features: Mapping[str, float]) -> float:
+        """The objective of a step with these features, exactly, as the nearest float."""
         cost = _weighted(self.weights, features)
         far = {
             name: _EXACT.abs(_EXACT.subtract(_decimal(n), _decimal(self.away_from[name])))

@@ -43,6 +43,7 @@ class Checked:
     way: tuple[Explained, ...] = field(default=(), repr=False)
 
     def as_json(self) -> dict[str, Any]:
+        """As JSON; docs/reference/json.md has every key."""
         way = {"way": [step.as_json() for step in self.way]} if self.way else {}
         return {**self.record, **way, "text": " ".join(self.lines)}
 

@@ -64,9 +64,11 @@ class SumCage:
 
     @property
     def names(self) -> list[str]:
+        """The names of its cells."""
         return [cell_name(cell) for cell in self.cells]
 
     def fits(self, size: int) -> bool:
+        """Whether the cage can stand in a grid of this size."""
         try:
             self.check(size)
         except InvalidPuzzle:

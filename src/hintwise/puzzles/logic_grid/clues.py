@@ -68,6 +68,7 @@ class Clue:
         return self.description or str(self.rule)
 
     def expression(self, grid: Grid) -> Any:
+        """What the rule says in a grid, as a CPMpy expression."""
         # A CPMpy expression is not callable, so the two cannot be mistaken for each other.
         return self.rule(grid) if callable(self.rule) else self.rule
 

@@ -55,14 +55,17 @@ class SudokuText:
 
     @property
     def kind(self) -> Kind:
+        """A Sudoku, or with cages a Killer Sudoku."""
         return KILLER_SUDOKU if self.cages else SUDOKU
 
     @property
     def size(self) -> int:
+        """How many rows, columns and values there are."""
         return math.prod(self.box)
 
     @property
     def rows(self) -> list[str]:
+        """The cells, row by row."""
         return [self.cells[i : i + self.size] for i in range(0, len(self.cells), self.size)]
 
     @property
@@ -106,6 +109,7 @@ class SudokuText:
         return cls.of("".join(map("".join, rows)), box=box).with_cages(cages)
 
     def with_title(self, title: str) -> SudokuText:
+        """The same under another title."""
         return replace(self, title=_printable(title))
 
     def with_cages(self, cages: Iterable[SumCage]) -> SudokuText:
