@@ -3,10 +3,10 @@ BIN := .venv/bin
 INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench
+.PHONY: help run test check bench docs package-check
 
 help:  ## Show this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */  make \1\t/'
 
 run: $(INSTALLED)  ## Start the web application on this machine
 	$(BIN)/hintwise serve
@@ -19,6 +19,12 @@ check: $(INSTALLED)  ## Lint, check formatting and types, run the fast tests
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2 -m "not slow"
+
+docs: $(INSTALLED)  ## Build the documentation site in build/site; whatever is amiss fails
+	$(BIN)/python docs/site/build.py build/site
+
+package-check: $(INSTALLED)  ## Build the distributions; install and try every extra alone, and all lower bounds
+	$(BIN)/python -m tests.packaging.check
 
 bench: $(INSTALLED)  ## Run the benchmarks
 	$(BIN)/hintwise bench
