@@ -52,6 +52,7 @@ ALLOWED: dict[str, set[str]] = {
     "cli": BASE | {"guide", "render", "people", "experiments", "study", "store", "bench"},
     "public": BELOW_TOP,
     "__init__": {"public"},
+    "__main__": {"cli"},
 }
 
 # Module -> the layers it may import as well, but only inside functions.

@@ -15,11 +15,14 @@ tree in `hintwise.errors`.
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hintwise.public import *  # noqa: F403
+
+    __version__: str
 else:
 
     def __getattr__(name: str) -> Any:
@@ -27,6 +30,8 @@ else:
 
         The command line starts sooner without what a command does not need.
         """
+        if name == "__version__":
+            return version("hintwise")
         if not name.startswith("_") and find_spec(f"hintwise.{name}") is not None:
             return import_module(f"hintwise.{name}")
         try:
