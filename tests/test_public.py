@@ -208,6 +208,12 @@ def functions() -> Iterator[tuple[str, Callable[..., object]]]:
                 yield f"{name}.{attribute}", function
 
 
+def test_everything_public_has_a_docstring() -> None:
+    missing = [name for name, value in PUBLIC.items() if not inspect.getdoc(value)]
+    missing += [name for name, function in functions() if not function.__doc__]
+    assert not missing
+
+
 def classes_in(hint: object) -> Iterator[type]:
     """All classes that an annotation speaks about."""
     if isinstance(hint, type):

@@ -37,6 +37,7 @@ nb_merge_streams = True
 default_role = "py:obj"
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
 autodoc_class_signature = "mixed"
 add_module_names = False
 maximum_signature_line_length = 80
@@ -49,9 +50,7 @@ html_css_files = ["site.css"]
 html_favicon = str(Path(hintwise.__file__).parent / "service" / "static" / "icon.svg")
 html_show_sourcelink = False
 html_copy_source = False
-templates_path: list[str] = []
 html_theme_options = {
-    "source_repository": "",
     "light_css_variables": {"color-brand-primary": "#1f5fa8", "color-brand-content": "#1f5fa8"},
     "dark_css_variables": {"color-brand-primary": "#8ab8f0", "color-brand-content": "#8ab8f0"},
 }
