@@ -16,7 +16,8 @@ from hintwise.engine.search.objective import LinearPieces, Size
 from hintwise.engine.search.pool import Pool
 from hintwise.engine.search.search import Search
 from hintwise.engine.search.tree import SearchResult
-from hintwise.engine.solvers.oracle import Oracle, Undecided
+from hintwise.engine.solvers.oracle import Oracle
+from hintwise.engine.solvers.questions import Undecided
 from hintwise.engine.solvers.second_solver import SecondSolver
 from hintwise.errors import FailedCheck, OutOfTime, Unsatisfiable
 from hintwise.limits import Clock, Limits, Stopped

@@ -12,10 +12,7 @@ from hintwise.engine.denial import case_against
 from hintwise.engine.groundwork import Groundwork
 from hintwise.engine.implied import find_implied, largest_counts
 from hintwise.engine.inside import IsEasy, look_inside, nothing_is_easy
-from hintwise.engine.numbering import (
-    space_within,
-    step_of,
-)
+from hintwise.engine.numbering import space_within, step_of
 from hintwise.engine.ranking import steps_one_by_one
 from hintwise.engine.search.conditions import Condition
 from hintwise.engine.search.objective import Contrast, Cost, LinearPieces, Objective, Size
@@ -373,10 +370,10 @@ class Explainer(Groundwork):
 
         def find(found: Sequence[Step]) -> Step:
             nonlocal search
-            if search is None or math.isinf(most):
-                search = searcher._search_for(state, objective, without=found, most=most)
-            else:
+            if search is not None and math.isfinite(most):
                 search.leave_out_last()
+            else:
+                search = searcher._search_for(state, objective, without=found, most=most)
             return self._checked(search(Clock(clock.left())), state, clock)
 
         return steps_one_by_one(find, clock, without)

@@ -19,7 +19,8 @@ from hintwise.engine.conflict import no_solution
 from hintwise.engine.encode import Encoding, encode
 from hintwise.engine.narrowing import not_explained, only_bound, tightest_bounds
 from hintwise.engine.solvers.expressions import Unanswered
-from hintwise.engine.solvers.oracle import Mask, Oracle, Undecided
+from hintwise.engine.solvers.oracle import Mask, Oracle
+from hintwise.engine.solvers.questions import Undecided
 from hintwise.engine.solvers.second_solver import SecondSolver
 from hintwise.errors import NotImplied, OutOfTime
 from hintwise.limits import Clock, Limits, Stopped

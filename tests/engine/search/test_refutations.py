@@ -16,7 +16,8 @@ from hintwise.engine.search.correction import CorrectionSets, SearchSpace
 from hintwise.engine.search.incumbent import Incumbent
 from hintwise.engine.search.objective import LinearPieces, Size, Task
 from hintwise.engine.search.refutations import Refutations
-from hintwise.engine.solvers.oracle import Oracle, Undecided
+from hintwise.engine.solvers.oracle import Oracle
+from hintwise.engine.solvers.questions import Undecided
 from hintwise.limits import Clock, Stopped
 from hintwise.puzzles import sudoku
 

@@ -9,7 +9,8 @@ import pytest
 
 from hintwise.engine import Explainer
 from hintwise.engine.implied import find_implied
-from hintwise.engine.solvers.oracle import Oracle, Undecided
+from hintwise.engine.solvers.oracle import Oracle
+from hintwise.engine.solvers.questions import Undecided
 from hintwise.limits import Clock, Limits
 from hintwise.puzzles import sudoku
 

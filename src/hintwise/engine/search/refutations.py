@@ -21,13 +21,15 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.engine.linear.basis import Indices
+from hintwise.engine.linear.basis import Indices, Vector
 from hintwise.engine.search.correction import CorrectionSets, SearchSpace
 from hintwise.engine.search.incumbent import Incumbent
 from hintwise.engine.search.objective import Roots, Task
 from hintwise.engine.search.shrinking import Witnesses
+from hintwise.engine.search.tree import Unhittable
 from hintwise.engine.search.vicinity import nearest_columns
-from hintwise.engine.solvers.oracle import Mask, Oracle, Undecided
+from hintwise.engine.solvers.oracle import Mask, Oracle
+from hintwise.engine.solvers.questions import Undecided
 from hintwise.limits import Clock, Limits, Stopped
 
 _GRACE_S = 0.15
@@ -47,7 +49,7 @@ Where most sets hold nearly everything (killer Sudoku), shrinking one took 0.3 s
 
 
 class Refutations:
-    """Shrinks refuting sets, and lets the incumbent have them."""
+    """Asks what refutes; shrinks what does, for the incumbent, and learns from what does not."""
 
     def __init__(
         self, space: SearchSpace, oracle: Oracle, correction: CorrectionSets, best: Incumbent
@@ -79,6 +81,43 @@ class Refutations:
             self._shrink(task, held)
         else:
             self._best.note_refuting(task.target, held)
+
+    def refutes(self, task: Task, chosen: Vector) -> bool:
+        """Whether the chosen columns imply the target; if not, correction sets were learned."""
+        if self.learn_from(task, chosen, hard=True):
+            return False
+        self._best.consider(task.target, chosen)
+        self._best.note_refuting(task.target, chosen > 0.5)
+        return True
+
+    def learn_from(self, task: Task, chosen: Vector, *, hard: bool) -> int:
+        """Learn correction sets that the chosen columns do not hit; return how many.
+
+        Each model found adds its correction set to what must hold next, so one candidate gives
+        several disjoint sets, until everything that was added implies the target. Without `hard`
+        questions, none may be found although there are some.
+        """
+        held, learned = chosen > 0.5, 0
+        if self._best.is_known_to_refute(task.target, held):
+            return learned
+        target = int(self._space.targets[task.target])
+        columns = self._space.columns
+        preference = columns[np.argsort(task.costs, kind="stable")].tolist()
+        try:
+            while True:
+                base = columns[held].tolist()
+                mask = self._oracle.grow(target, base, preference, hard=hard and not learned)
+                if mask is None:
+                    self.use(task, self._oracle.core_elements())
+                    return learned
+                if not mask[columns].any():
+                    raise Unhittable(task.target)
+                learned += 1
+                far = self._oracle.spread(mask, columns, self._space.targets)
+                self._correction.add(mask, far)
+                held = held | mask[columns]
+        except Undecided:
+            return learned
 
     def consider_proposed(self, roots: Roots) -> None:
         """Try what the problem proposes, cheapest first, where it may be the best step known.

@@ -36,8 +36,8 @@ from hintwise.engine.search.pool import Pool
 from hintwise.engine.search.refutations import Refutations
 from hintwise.engine.search.relaxations import Relaxations
 from hintwise.engine.search.ties import TOLERANCE, least_of, surcharges
-from hintwise.engine.search.tree import Node, SearchResult, Unhittable
-from hintwise.engine.solvers.oracle import Oracle, Undecided
+from hintwise.engine.search.tree import Node, SearchResult
+from hintwise.engine.solvers.oracle import Oracle
 from hintwise.errors import NoSuchStep, OutOfTime
 from hintwise.limits import Clock, Limits, Stopped
 
@@ -260,7 +260,7 @@ class Search:
                 # Rounded, large counts exceed a limit that they met.
                 self._branch(node, bound, int(relaxation.free.nonzero()[0][0]))
                 return
-            if not self._refutes(task, whole):
+            if not self._refutations.refutes(task, whole):
                 self._push(bound, node)
             elif not self._divide(node, bound, whole, worth=0.0):
                 room = self._levels.room(task.target, self._best.value + self._slack())
@@ -274,7 +274,7 @@ class Search:
         self._exclude_hopeless(relaxation, lowest, task)
         support = (point > 1e-9).astype(float)
         worth = _WORTH_SPLITTING * (self._best.value - bound)
-        if not self._known_to_refute(task, support) and self._learn_from(task, support, hard=False):
+        if self._refutations.learn_from(task, support, hard=False):
             self._push(bound, node)
         elif not self._divide(node, bound, point, worth=worth):
             fractional = np.flatnonzero(np.abs(point - whole) > 1e-6)
@@ -305,49 +305,6 @@ class Search:
         for value in (1, 0):
             decision = element, value
             self._push(bound, Node(node.task, node.relaxation, decision, open=node.open))
-
-    # Asking the solver
-
-    def _refutes(self, task: Task, chosen: Vector) -> bool:
-        """Whether the chosen columns imply the target; if not, correction sets were learned."""
-        if not self._known_to_refute(task, chosen) and self._learn_from(task, chosen, hard=True):
-            return False
-        self._best.consider(task.target, chosen)
-        self._best.note_refuting(task.target, chosen > 0.5)
-        return True
-
-    def _learn_from(self, task: Task, chosen: Vector, *, hard: bool) -> int:
-        """Learn correction sets that the chosen columns do not hit; return how many.
-
-        Each model found adds its correction set to what must hold next, so one candidate gives
-        several disjoint sets, until everything that was added implies the target. Without `hard`
-        questions, none may be found although there are some.
-        """
-        target = int(self._space.targets[task.target])
-        columns = self._space.columns
-        preference = columns[np.argsort(task.costs, kind="stable")].tolist()
-        held = chosen > 0.5
-        learned = 0
-        try:
-            while True:
-                base = columns[held].tolist()
-                mask = self._oracle.grow(target, base, preference, hard=hard and not learned)
-                if mask is None:
-                    self._refutations.use(task, self._oracle.core_elements())
-                    return learned
-                if not mask[columns].any():
-                    raise Unhittable(task.target)
-                learned += 1
-                far = self._oracle.spread(mask, columns, self._space.targets)
-                self._correction.add(mask, far)
-                held = held | mask[columns]
-        except Undecided:
-            return learned
-
-    def _known_to_refute(self, task: Task, chosen: Vector) -> bool:
-        return self._best.is_known_to_refute(task.target, chosen > 0.5)
-
-    # Bounds
 
     def _bound(self, task: Task, relaxation: Relaxation) -> float:
         started, pivots = time.perf_counter(), relaxation.pivots

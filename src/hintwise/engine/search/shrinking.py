@@ -16,7 +16,8 @@ from hintwise.engine.search.correction import CorrectionSets, SearchSpace
 from hintwise.engine.search.objective import LinearPieces
 from hintwise.engine.search.pool import Pool
 from hintwise.engine.search.tree import SearchResult
-from hintwise.engine.solvers.oracle import Mask, Oracle, Undecided
+from hintwise.engine.solvers.oracle import Mask, Oracle
+from hintwise.engine.solvers.questions import Undecided
 from hintwise.limits import Clock
 
 Chosen = NDArray[np.bool_]
