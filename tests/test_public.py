@@ -39,6 +39,8 @@ def about_a_position(position: hw.Position) -> Iterator[object]:
     yield from (hw.picture(state, step), hw.Walkthrough.of(state, [step]))
     features = step.features
     yield from (hw.Cost(features), hw.Contrast(features, features, features, 0.5))
+    curved = hw.CurvedCost(features, {name: hw.Curve.power(0.5) for name in features})
+    yield from (curved, *curved.curves.values(), hw.Together({next(iter(features)): 1}, 2.0))
     yield from (hw.not_dominated_by(features), hw.differs_from(features))
     yield from (hw.Profile.expected(problem), hw.Style(weights=features))
 

@@ -14,7 +14,8 @@ fact, both near what is derived, each at the mean weight of its sort.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -25,17 +26,24 @@ _EASY_SIZE = 2.0
 """Facts and rules of an easy step, where the kind does not say."""
 
 
-def easy_cost(kind: Kind, weights: Weights) -> float:
+Price = Callable[[Mapping[str, float]], float]
+"""What a step with these features costs."""
+
+
+def easy_cost(kind: Kind, weights: Weights, price: Price | None = None) -> float:
     """What an easy step of such a problem costs under these weights; above zero, as they are.
+
+    With a `price`, that is what features cost, and no sum of the weights.
 
     >>> easy_cost(Kind("roster"), {"adjacent_rest": 2.0, "adjacent_facts_same_value": 0.5})
     2.5
     """
+    if price is None:
+        price = partial(_sum, weights)
     known = [step.features for step in kind.easy_steps if step.features.keys() <= weights.keys()]
     if known:
-        return _lower_quartile(
-            [_finite(sum(weights[name] * n for name, n in step.items())) for step in known]
-        )
+        return _lower_quartile([_finite(price(step)) for step in known])
+    single = {name: price({name: 1}) for name in weights}
     near = [name for name in weights if name.startswith("adjacent_")]
     facts = [name for name in near if name.endswith("_facts") or "_facts_" in name]
     counted_twice = [name for name in facts if name.startswith("adjacent_facts_from_")]
@@ -44,8 +52,8 @@ def easy_cost(kind: Kind, weights: Weights) -> float:
         [name for name in facts if name not in counted_twice],
     )
     # A feature scheme of one's own may have names that say nothing: then one of each is easy.
-    cost = sum(_mean([weights[name] for name in names]) for names in sorts)
-    return _finite(cost or _mean(list(weights.values())))
+    cost = sum(_mean([single[name] for name in names]) for names in sorts)
+    return _finite(cost or _mean(list(single.values())))
 
 
 def easy_size(kind: Kind) -> float:
@@ -55,6 +63,10 @@ def easy_size(kind: Kind) -> float:
     2.0
     """
     return _lower_quartile([float(step.size) for step in kind.easy_steps] or [_EASY_SIZE])
+
+
+def _sum(weights: Weights, features: Mapping[str, float]) -> float:
+    return sum(weights[name] * count for name, count in features.items())
 
 
 def _lower_quartile(values: Sequence[float]) -> float:

@@ -23,8 +23,11 @@ from hintwise.engine import (
     Conflict,
     Contrast,
     Cost,
+    Curve,
+    CurvedCost,
     Explainer,
     Limits,
+    Together,
     differs_from,
     not_dominated_by,
     smallest_conflict,
@@ -119,6 +122,47 @@ def contrasting_step_is_best_of_all_subsets(
     assert second.cost == pytest.approx(objective.value(second.features), abs=1e-9 * parts)
     assert second.cost == pytest.approx(least, rel=1e-9, abs=1e-9 * parts)
     assert Verifier(state.problem).check(second).refutes
+
+
+def curved_cost_is_least_of_all_subsets(kind: str, rng: Rng, weigh: Weigh = draw_weights) -> None:
+    explainer, state = draw_state(kind, rng)
+    weights = weigh(state.problem, rng)
+    cost = CurvedCost(weights, draw_curves(weights, rng), draw_together(weights, rng))
+    step = explainer.optimal_step(state, cost, limits=LIMITS)
+    assert step.optimal
+    assert step.cost == pytest.approx(cost.value(step.features), rel=1e-9, abs=0)
+    least = brute_force.best_contrast(state, cost.value, lambda features: True)
+    assert step.cost == pytest.approx(least, rel=1e-9, abs=1e-12)
+    assert Verifier(state.problem).check(step, minimal=True).valid
+
+
+def draw_curves(weights: Mapping[str, float], rng: Rng) -> dict[str, Curve]:
+    """Concave, convex and other curves for about half of the features."""
+    return {name: draw_curve(rng) for name in weights if rng.random() < 0.6}
+
+
+def draw_curve(rng: Rng) -> Curve:
+    match int(rng.integers(4)):
+        case 0:
+            return Curve.power(float(rng.choice((0.3, 0.5, 0.8, 1.3, 2.0, 3.0))))
+        case 1:
+            return Curve.capped(int(rng.integers(1, 4)))
+        case 2:  # the first ones are free
+            return Curve((*[0.0] * int(rng.integers(1, 3)), 1.0))
+        case _:
+            return Curve(tuple(np.cumsum(rng.choice((0.0, 0.2, 1.0, 5.0), size=5) + 0.1).tolist()))
+
+
+def draw_together(weights: Mapping[str, float], rng: Rng) -> tuple[Together, ...]:
+    """Up to two interactions, each of two or three features."""
+    names = list(weights)
+    return tuple(
+        Together(
+            {str(n): int(rng.integers(1, 3)) for n in rng.choice(names, size=size)},
+            float(rng.choice((0.1, 1.0, 7.0))) * weights[names[0]],
+        )
+        for size in rng.integers(2, 4, size=int(rng.integers(0, 3)))
+    )
 
 
 def side_constraints_are_met_at_least_cost(
@@ -245,6 +289,7 @@ CHECKS: dict[str, Check] = {
         smallest_step_has_fewest_elements,
         best_steps_are_cheapest_in_order,
         contrasting_step_is_best_of_all_subsets,
+        curved_cost_is_least_of_all_subsets,
         side_constraints_are_met_at_least_cost,
         sequence_is_cheapest_in_each_state,
         what_a_step_also_implies_follows,

@@ -52,6 +52,14 @@ def test_the_contrasting_step_is_the_best_of_all_subsets(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", DRAWS)
+@settings(max_examples=5, deadline=None, derandomize=True)
+@given(seed=seeds)
+def test_a_curved_cost_is_the_least_of_all_subsets(kind: str, seed: int) -> None:
+    checks.curved_cost_is_least_of_all_subsets(kind, checks.seeded(seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", DRAWS)
 @a_few
 @given(seed=seeds)
 def test_side_constraints_are_met_at_least_cost(kind: str, seed: int) -> None:

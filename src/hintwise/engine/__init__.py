@@ -1,6 +1,7 @@
 """Optimal steps, proven."""
 
 from hintwise.engine.conflict import Conflict, smallest_conflict
+from hintwise.engine.curves.cost import Curve, CurvedCost, Together
 from hintwise.engine.explainer import Explainer
 from hintwise.engine.search.conditions import AnyOf, AtLeast, AtMost, differs_from, not_dominated_by
 from hintwise.engine.search.objective import Contrast, Cost
@@ -14,9 +15,12 @@ __all__ = [
     "Conflict",
     "Contrast",
     "Cost",
+    "Curve",
+    "CurvedCost",
     "Explainer",
     "Limits",
     "Solutions",
+    "Together",
     "differs_from",
     "not_dominated_by",
     "smallest_conflict",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from hintwise.engine import arguments
+from hintwise.engine.curves.pieces import pieces_of
 from hintwise.engine.denial import case_against
 from hintwise.engine.groundwork import Groundwork
 from hintwise.engine.implied import find_implied, largest_counts
@@ -15,7 +16,7 @@ from hintwise.engine.inside import IsEasy, look_inside, nothing_is_easy
 from hintwise.engine.numbering import space_within, step_of
 from hintwise.engine.ranking import steps_one_by_one
 from hintwise.engine.search.conditions import Condition
-from hintwise.engine.search.objective import Contrast, Cost, LinearPieces, Objective, Size
+from hintwise.engine.search.objective import Contrast, Cost, Objective, Size
 from hintwise.engine.search.pool import POOL_LIMIT
 from hintwise.engine.search.shrinking import minimal_result
 from hintwise.engine.step_search import StepSearch
@@ -134,18 +135,21 @@ class Explainer(Groundwork):
     def optimal_step(
         self,
         state: State | None = None,
-        weights: Weights | None = None,
+        weights: Weights | Cost | None = None,
         *,
         where: Sequence[Condition] = (),
         limits: Limits = Limits(),
     ) -> Step:
         """A step of least cost over the state's targets (weights default to all ones).
 
+        Here as elsewhere, weights may also be a cost, such as a `CurvedCost`, which is no sum.
         With `where`, the cheapest of those that meet every condition.
         """
         return self._checked_best(state, self._cost(weights), where, limits)
 
-    def pursuit(self, state: State, weights: Weights | None = None) -> Callable[[Limits], Step]:
+    def pursuit(
+        self, state: State, weights: Weights | Cost | None = None
+    ) -> Callable[[Limits], Step]:
         """`optimal_step` for various limits: each call goes on where the last one was cut off.
 
         As with `apart`, what is found is the same for whoever asks the same in the same order.
@@ -185,7 +189,7 @@ class Explainer(Groundwork):
         self,
         count: int,
         state: State | None = None,
-        weights: Weights | None = None,
+        weights: Weights | Cost | None = None,
         *,
         limits: Limits = Limits(),
     ) -> list[Step]:
@@ -205,7 +209,7 @@ class Explainer(Groundwork):
         self,
         step: Step,
         state: State | None = None,
-        weights: Weights | None = None,
+        weights: Weights | Cost | None = None,
         *,
         most: int = 5,
         limits: Limits = Limits(),
@@ -225,7 +229,7 @@ class Explainer(Groundwork):
         self,
         facts: str | Fact | Iterable[Fact | str],
         state: State | None = None,
-        weights: Weights | None = None,
+        weights: Weights | Cost | None = None,
         *,
         limits: Limits = Limits(),
     ) -> Step | None:
@@ -251,7 +255,7 @@ class Explainer(Groundwork):
     def inside(
         self,
         step: Step,
-        weights: Weights | None = None,
+        weights: Weights | Cost | None = None,
         *,
         is_easy: IsEasy = nothing_is_easy,
         limits: Limits = Limits(),
@@ -273,7 +277,7 @@ class Explainer(Groundwork):
     def sequence(
         self,
         state: State | None = None,
-        weights: Weights | None = None,
+        weights: Weights | Cost | None = None,
         *,
         take_along: bool = False,
         limits: Limits = Limits(),
@@ -313,7 +317,7 @@ class Explainer(Groundwork):
     def minimise(
         self,
         step: Step,
-        weights: Weights | None = None,
+        weights: Weights | Cost | None = None,
         *,
         where: Sequence[Condition] = (),
         limits: Limits = Limits(),
@@ -327,7 +331,7 @@ class Explainer(Groundwork):
         clock = Clock(limits)
         target = self._number[self._implied.check(arguments.check_step(step).derived)]
         space = space_within(self._elements_of(step), target, self._counts)
-        pieces = LinearPieces(self.features, self._cost(weights), where)
+        pieces = pieces_of(self.features, self._cost(weights), where)
         oracle = self._implied.oracle
         result = minimal_result(space, pieces, oracle=oracle, pool=self._pool, clock=clock)
         if result is None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hintwise.engine import arguments
+from hintwise.engine.curves.pieces import pieces_of
 from hintwise.engine.implied import Implied
 from hintwise.engine.numbering import counts_of, elements_of, scopes_of, space_of
 from hintwise.engine.search.conditions import Condition
 from hintwise.engine.search.correction import SearchSpace
-from hintwise.engine.search.objective import Cost, LinearPieces, Objective
+from hintwise.engine.search.objective import Cost, Objective
 from hintwise.engine.search.optimum import Question
 from hintwise.engine.search.pool import Pool
 from hintwise.engine.solvers.effort import Effort
@@ -59,7 +61,9 @@ class Groundwork:
         """The memory that what was learned takes up."""
         return self._pool.nbytes()
 
-    def _cost(self, weights: Weights | None) -> Cost:
+    def _cost(self, weights: Weights | Cost | None) -> Cost:
+        if isinstance(weights, Cost):
+            return replace(weights, weights=check_weights(weights.weights, self.features))
         ones = dict.fromkeys(self.features, 1.0)
         return Cost(ones if weights is None else check_weights(weights, self.features))
 
@@ -71,7 +75,7 @@ class Groundwork:
         without: Sequence[Step] = (),
         most: float = math.inf,
     ) -> StepSearch:
-        pieces = LinearPieces(self.features, objective, where)
+        pieces = pieces_of(self.features, objective, where)
         left_out = [(self._number[s.derived], self._elements_of(s)) for s in without]
         return StepSearch(
             Question(self._space_of(state), pieces, left_out, most),

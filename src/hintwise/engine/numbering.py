@@ -87,7 +87,7 @@ def _proposed(
 def measured(step: Step, kind: Kind, objective: Objective) -> Step:
     """The step with what an easy one costs, where the objective is a cost or a size."""
     if isinstance(objective, Cost):
-        return replace(step, easy_cost=easy_cost(kind, objective.weights))
+        return replace(step, easy_cost=easy_cost(kind, objective.weights, objective.value))
     return replace(step, easy_cost=easy_size(kind)) if isinstance(objective, Size) else step
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from hintwise.engine.curves.pieces import pieces_of
 from hintwise.engine.inside.chain import Aim, Chain, IsEasy
 from hintwise.engine.inside.grounds import Grounds
-from hintwise.engine.search.objective import LinearPieces, Objective
+from hintwise.engine.search.objective import Objective
 from hintwise.errors import OutOfTime
 from hintwise.limits import Clock, Stopped
 from hintwise.problem import CONTRADICTION, Inside, Problem, Step
@@ -38,7 +39,7 @@ def look_inside(
     mentioned = (step.derived, step.derived.negation, *step.facts)
     try:
         grounds = Grounds(problem, mentioned, clock)
-        pieces = LinearPieces(grounds.features, objective, ())
+        pieces = pieces_of(grounds.features, objective, ())
         aims = list(_aims(grounds.as_counted(step, pieces, step.derived), step.cost, is_easy))
         found = []
         for aim in aims:

@@ -19,6 +19,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from hintwise.engine.curves.cost import CurvedCost
 from hintwise.engine.linear.basis import Vector
 from hintwise.engine.search.objective import Contrast, Cost, Objective
 from hintwise.problem import Step
@@ -44,7 +45,7 @@ def unit_of(objective: Objective) -> Fraction:
     >>> unit_of(Cost({"facts": 0.15, "rules": 1.0}))
     Fraction(1, 20)
     """
-    if isinstance(objective, Contrast):
+    if isinstance(objective, Contrast | CurvedCost):
         return Fraction(0)
     weights = objective.weights.values() if isinstance(objective, Cost) else (1.0,)
     return _common_unit(tuple(map(float, weights)))

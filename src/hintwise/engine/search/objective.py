@@ -45,7 +45,7 @@ class Cost(Brief):
 
     def value(self, features: Mapping[str, float]) -> float:
         """What a step with these features costs."""
-        return float(_weighted(self.weights, features))
+        return float(weighted(self.weights, features))
 
     def price(self, step: Step) -> float:
         """What a step costs."""
@@ -66,14 +66,14 @@ class Contrast(Brief):
 
     def value(self, features: Mapping[str, float]) -> float:
         """The objective of a step with these features, exactly, as the nearest float."""
-        cost = _weighted(self.weights, features)
+        cost = weighted(self.weights, features)
         far = {
             name: _EXACT.abs(_EXACT.subtract(_decimal(n), _decimal(self.away_from[name])))
             for name, n in features.items()
         }
         share = _decimal(self.share)
         near = _EXACT.multiply(_EXACT.subtract(Decimal(1), share), cost)
-        distance = _EXACT.multiply(share, _weighted(self.distance_weights, far))
+        distance = _EXACT.multiply(share, weighted(self.distance_weights, far))
         return float(_EXACT.subtract(near, distance))
 
 
@@ -97,7 +97,7 @@ def _decimal(number: float | Decimal) -> Decimal:
     return Decimal(number) if isinstance(number, int) else Decimal(repr(float(number)))
 
 
-def _weighted(weights: Mapping[str, float], values: Mapping[str, float | Decimal]) -> Decimal:
+def weighted(weights: Mapping[str, float], values: Mapping[str, float | Decimal]) -> Decimal:
     """Σ w_i v_i exactly, each number read as it is written: 1.42 and never 1.4200000000000002."""
     total = Decimal(0)
     for name, value in values.items():
@@ -136,6 +136,10 @@ class Limit:
 
     def holds(self, counts: Vector) -> bool:
         return bool(self.least <= counts[self.feature] <= self.most)
+
+
+Piece = tuple[Task, tuple[Limit, ...]]
+"""A task, and the limits that a step must meet for it to be the one that counts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,6 +248,22 @@ class LinearPieces:
     def root(self, target: int, counts: NDArray[np.int16]) -> Task:
         """The piece for one target that bounds the objective from below."""
         return replace(self.roots(counts[None]).task(0), target=target)
+
+    def division(
+        self, task: Task, at: Vector, counts: NDArray[np.int16], worth: float
+    ) -> list[Piece]:
+        """What a task stands for, if its bound is off by more than `worth` at these counts.
+
+        The least of the objectives of these pieces is the task's own, for every step that meets the
+        task's limits; none if the task is as good as exact there.
+        """
+        if not task.chords:
+            return []
+        gaps = self.chord_gaps(task, at)
+        loosest = int(gaps.argmax())
+        if gaps[loosest] <= worth:
+            return []
+        return [(piece, ()) for piece in self.split(task, loosest, counts)]
 
     def split(self, task: Task, feature: int, counts: NDArray[np.int16]) -> tuple[Task, Task]:
         """Replace a chord by the two lines whose minimum the distance is."""

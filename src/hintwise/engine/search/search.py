@@ -285,21 +285,20 @@ class Search:
     def _divide(self, node: Node, bound: float, point: Vector, *, worth: float) -> bool:
         """Replace a node by what it stands for, if that makes a difference at this point.
 
-        An open node stands for its alternatives; a chord that is off by more than `worth`, for its
-        two lines.
+        An open node stands for its alternatives; a bound that is off by more than `worth`, for the
+        pieces that it bounds.
         """
         task, counts = node.task, self._space.counts[node.task.target]
         if node.open and not self._pieces.admits(counts.T @ point):
             for limits in self._pieces.alternatives:
                 self._push(bound, Node(task, node.relaxation, limits))
             return True
-        chord = self._loosest_chord(task, point, worth)
-        if chord is None:
-            return False
-        for piece in self._pieces.split(task, chord, counts):
+        worth = max(worth, self._slack())
+        pieces = self._pieces.division(task, counts.T @ point, counts, worth)
+        for piece, limits in pieces:
             relaxation = self._relaxations.of(piece, node.relaxation)
-            self._push(bound, Node(piece, relaxation, open=node.open))
-        return True
+            self._push(bound, Node(piece, relaxation, limits, open=node.open))
+        return bool(pieces)
 
     def _branch(self, node: Node, bound: float, element: int) -> None:
         for value in (1, 0):
@@ -338,13 +337,6 @@ class Search:
         room = self._room(task) - bound
         if math.isfinite(room):
             relaxation.exclude_above(room)
-
-    def _loosest_chord(self, task: Task, point: Vector, worth: float) -> int | None:
-        if not task.chords:
-            return None
-        gaps = self._pieces.chord_gaps(task, self._space.counts[task.target].T @ point)
-        chord = int(gaps.argmax())
-        return chord if gaps[chord] > max(worth, self._slack()) else None
 
     def _push(self, bound: float, node: Node) -> None:
         if not self._hopeless(bound):
