@@ -8,20 +8,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn, Protocol, cast
 
 import numpy as np
 
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.belief import Belief, Circumstances, Probabilistic
 from hintwise.elicit.learners.perceptron import Perceptron
-from hintwise.elicit.learners.population import fit_prior
+from hintwise.elicit.learners.population import Answered, fit_prior
 from hintwise.elicit.learners.prior import Prior, structural_prior
 from hintwise.elicit.learners.response import RESPONSES, LogisticWithTies, Response
 from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.elicit.settings import PRESETS, preset
 from hintwise.engine import Cost
-from hintwise.errors import InvalidValue
+from hintwise.errors import InvalidValue, is_finite_number
 from hintwise.people.choices import Person
 from hintwise.problem import Kind
 
@@ -73,6 +73,26 @@ class BeliefPredictor:
 
     def told(self, pair: FeaturePair, answer: Answer) -> BeliefPredictor:
         return BeliefPredictor(self.belief.told(pair, answer))
+
+
+@dataclass(frozen=True, slots=True)
+class CurvedPredictor:
+    """Takes costs to grow with a power of the counts, and is told and asked accordingly."""
+
+    inner: Predictor
+    exponent: float
+
+    def guess(self, pair: FeaturePair) -> Guess:
+        return self.inner.guess(curved(pair, self.exponent))
+
+    def told(self, pair: FeaturePair, answer: Answer) -> CurvedPredictor:
+        return CurvedPredictor(self.inner.told(curved(pair, self.exponent), answer), self.exponent)
+
+
+def curved(pair: FeaturePair, exponent: float) -> FeaturePair:
+    """The same pair with each count raised to a power; the Bayesian learner needs no whole ones."""
+    a, b = ({name: n**exponent for name, n in step.items()} for step in (pair.a, pair.b))
+    return FeaturePair(cast("Mapping[str, int]", a), cast("Mapping[str, int]", b))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +155,20 @@ class Assumptions:
     prior: Prior | None = None
     """Of weights, before the first answer; None: fitted on the choices of the other people."""
     seed: int = 0
+    exponent: float = 1.0
+    """Of the counts in the costs that `bayes` learns: 1 for the plain sum."""
+
+    def __post_init__(self) -> None:
+        if not (is_finite_number(self.exponent) and 0 < self.exponent <= 4):
+            raise InvalidValue(
+                f"the exponent is {self.exponent!r}; it must be above 0 and at most 4"
+            )
 
     def as_json(self) -> dict[str, Any]:
         prior = None if self.prior is None else self.prior.as_json()
         bayes = {**self.response.as_json(), "prior": prior}
+        if self.exponent != 1:
+            bayes["exponent"] = self.exponent
         return {"perceptron": self.perceptron.as_json(), "bayes": bayes, "seed": self.seed}
 
 
@@ -149,6 +179,7 @@ def assume(
     lapse: float,
     prior: str | None = None,
     source: str = "the prior",
+    exponent: float = 1.0,
     **options: Any,
 ) -> Assumptions:
     """The perceptron of a preset with other options, and how `bayes` takes people to answer.
@@ -159,7 +190,7 @@ def assume(
     read = None if prior is None else Prior.read(prior, source)
     perceptron = preset(preset_name, **options).learner
     assert isinstance(perceptron, Perceptron)  # the learner of the preset's method
-    return Assumptions(perceptron, model, read)
+    return Assumptions(perceptron, model, read, exponent=exponent)
 
 
 def _perceptron(features: Sequence[str], assumptions: Assumptions) -> Start:
@@ -178,21 +209,25 @@ def _perceptron(features: Sequence[str], assumptions: Assumptions) -> Start:
 
 
 def _bayes(features: Sequence[str], assumptions: Assumptions) -> Start:
-    response, seed = assumptions.response, assumptions.seed
+    response, seed, exponent = assumptions.response, assumptions.seed, assumptions.exponent
     given = None if assumptions.prior is None else assumptions.prior.over(features)
 
-    def start(others: Sequence[Person]) -> BeliefPredictor:
-        prior = given or _prior_of(others, features, response, seed)
-        return BeliefPredictor(BayesBelief.starting(prior, response, seed))
+    def start(others: Sequence[Person]) -> Predictor:
+        answered = [
+            [(curved(pair, exponent), answer) for pair, answer in person.answered]
+            for person in others
+        ]
+        prior = given or _prior_of(answered, features, response, seed)
+        predictor = BeliefPredictor(BayesBelief.starting(prior, response, seed))
+        return predictor if exponent == 1 else CurvedPredictor(predictor, exponent)
 
     return start
 
 
 def _prior_of(
-    people: Sequence[Person], features: Sequence[str], response: Response, seed: int
+    answered: Sequence[Answered], features: Sequence[str], response: Response, seed: int
 ) -> Prior:
     """Fitted on what some people chose; the structural one if they chose nothing."""
-    answered = [person.answered for person in people]
     if all(answer is Answer.NONE for person in answered for _, answer in person):
         return structural_prior(features)
     return fit_prior(answered, features, response, np.random.default_rng(seed))

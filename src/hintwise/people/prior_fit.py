@@ -1,8 +1,10 @@
-"""A prior fitted on the choices in a file, with where it comes from, and as a table."""
+"""A prior fitted on the choices in files, with where it comes from, and as a table."""
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -10,6 +12,7 @@ from hintwise.elicit.learners.population import fit_prior
 from hintwise.elicit.learners.prior import Prior
 from hintwise.elicit.learners.response import RESPONSES
 from hintwise.people.choices import Choices
+from hintwise.people.merging import merged
 from hintwise.render.table import Table, number
 
 SEED = 0
@@ -19,16 +22,32 @@ NOTES = (
 )
 
 
-def fit(choices: Choices, response: str, lapse: float, source: str) -> Prior:
-    """The prior under which these choices are likeliest; the same each time.
+def fit(studies: Sequence[tuple[str, Choices]], response: str, lapse: float) -> Prior:
+    """What the choices of one study or more let us expect of the next person; the same each time.
 
-    `response` is a name of `RESPONSES`, and `source` what the choices are called.
+    Each study comes with what it is called; `response` is a name of `RESPONSES`.
     """
+    choices = merged(studies)
     model = RESPONSES[response](lapse)
     people = [person.answered for person in choices.people]
     fitted = fit_prior(people, choices.features, model, np.random.default_rng(SEED))
-    how = {"choices_file": source, "response": repr(model), "seed": SEED}
+    how = {**_sources(studies), "response": repr(model), "seed": SEED}
     return dataclasses.replace(fitted, provenance={**fitted.provenance, **how})
+
+
+def _sources(studies: Sequence[tuple[str, Choices]]) -> dict[str, Any]:
+    if len(studies) == 1:
+        return {"choices_file": studies[0][0]}
+    return {
+        "choices_files": [
+            {
+                "file": source,
+                "people": len(study.people),
+                "choices": sum(len(person.answered) for person in study.people),
+            }
+            for source, study in studies
+        ]
+    }
 
 
 def prior_table(fitted: Prior) -> Table:

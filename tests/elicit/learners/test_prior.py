@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from typing import Any
 
@@ -35,6 +36,8 @@ def test_a_prior_is_the_same_after_a_file() -> None:
     assert json.loads(text) == PRIOR.as_json()
     assert Prior.from_json(PRIOR.as_json()) == PRIOR
     assert wide_prior(PRIOR.features) != PRIOR
+    heavy = dataclasses.replace(PRIOR, degrees=8.0)
+    assert Prior.read(heavy.write()) == heavy != PRIOR
 
 
 @pytest.mark.parametrize(
@@ -54,6 +57,8 @@ def test_a_prior_is_the_same_after_a_file() -> None:
         ({"features": []}, "a prior needs features"),
         ({"features": 3}, 'a prior must be {"features"'),
         ({"provenance": 3}, 'a prior must be {"features"'),
+        ({"degrees": 2}, "2.0 degrees of freedom; it must be a number above 2"),
+        ({"degrees": "many"}, 'a prior must be {"features"'),
     ],
 )
 def test_what_is_no_prior_is_refused(change: dict[str, Any], complaint: str) -> None:

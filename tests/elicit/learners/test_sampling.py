@@ -43,6 +43,27 @@ def test_a_gaussian_posterior_is_left_as_it_is_and_found_from_the_prior(
     assert np.cov(samples.T) == pytest.approx(covariance, abs=8 * covariance.max() / 63)
 
 
+def test_a_posterior_under_a_prior_with_heavy_tails_agrees_with_integration_on_a_grid() -> None:
+    degrees, far = 4.0, 6.0
+    prior = Prior(("x",), np.zeros(1), np.eye(1), degrees=degrees)
+
+    def log_likelihood(theta: Samples, chains: Chains) -> Array:
+        away: Array = theta[:, 0] - far
+        return -0.5 * away**2
+
+    grid = np.linspace(-10, 20, 20001)[:, None]
+    tails = (degrees + 1) / 2 * np.log1p(grid[:, 0] ** 2 / (degrees - 2))
+    share = np.exp(log_likelihood(grid, np.arange(len(grid))) - tails)
+    share /= share.sum()
+    rng = np.random.default_rng(4)
+    samples = elliptical_slices(prior.draw(CHAINS, rng), prior, log_likelihood, rounds=40, rng=rng)
+    mean = float(share @ grid[:, 0])
+    sd = float(np.sqrt(share @ (grid[:, 0] - mean) ** 2))
+    assert mean > 4.5  # a Gaussian prior would have left it at 3
+    assert samples.mean() == pytest.approx(mean, abs=6 * sd / 63)
+    assert samples.std() == pytest.approx(sd, rel=0.1)
+
+
 def test_a_skewed_posterior_agrees_with_integration_on_a_grid() -> None:
     prior = Prior(("x",), np.array([0.0]), np.array([[9.0]]))
     response, difference = Logistic(0.05), np.array([2.0, -1.0, 3.0])

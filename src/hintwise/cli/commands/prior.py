@@ -23,24 +23,36 @@ def _writable(ctx: click.Context, param: click.Parameter, file: Path | None) -> 
     return file
 
 
+def _study(path: Path) -> tuple[str, Choices]:
+    """A file of choices, or that of an exported study, with what it is called."""
+    file = path / "choices.json" if path.is_dir() else path
+    name = f"{path.resolve().name}/{file.name}" if path.is_dir() else file.name
+    return name, Choices.read(read_file(file, "choices"), str(file))
+
+
 @click.group()
 def prior() -> None:
     """What is expected of people's weights before their first answer."""
 
 
 @prior.command()
-@click.argument("file", metavar="CHOICES", type=click.Path(path_type=Path))
+@click.argument(
+    "files", metavar="CHOICES...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
 @file_option("--out", "out", "Write the prior there, as JSON.", callback=_writable)
 @response_options
 @json_option
-def fit(file: Path, out: Path | None, response: str, lapse: float, as_json: bool) -> None:
+def fit(
+    files: tuple[Path, ...], out: Path | None, response: str, lapse: float, as_json: bool
+) -> None:
     """Fit a prior on the choices of earlier people, and print it.
 
-    CHOICES is a JSON file of pairs of steps and what people picked. The same file gives the same
-    prior each time.
+    CHOICES is a JSON file of pairs of steps and what people picked, or a folder that `hintwise
+    study export` wrote. Of several, whoever is in more than one counts once. The same files give
+    the same prior each time.
     """
-    choices = Choices.read(read_file(file, "choices"), str(file))
-    fitted = fit_prior(choices, response, lapse, file.name)
+    studies = [_study(file) for file in files]
+    fitted = fit_prior(studies, response, lapse)
     if as_json:
         echo_json(fitted.as_json())
     else:

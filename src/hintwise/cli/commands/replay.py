@@ -71,6 +71,11 @@ def _picture(ctx: click.Context, param: click.Parameter, file: Path | None) -> P
     "What bayes starts from, as `hintwise prior fit` writes it. "
     "Default: for each person, a prior fitted on the choices of all the others.",
 )
+@click.option(
+    "--exponent",
+    type=float,
+    help="bayes takes costs to grow with the counts to this power. Default: 1, the plain sum.",
+)
 @response_options
 @file_option(
     "--out",

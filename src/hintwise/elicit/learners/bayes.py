@@ -25,6 +25,18 @@ DOUBT = 1 / 8
 """Of the first samples, as many are of somebody unlike the people whom the prior knows. If the
 answers speak for that, it is their samples that survive; if not, they are soon gone."""
 
+
+def _doubt(prior: Prior) -> float:
+    """The share of samples of somebody unlike the people of this prior.
+
+    A t leaves room for such people itself. If none of n was unlike the others, the next one is with
+    a probability of 1 in n + 2, by Laplace's rule of succession.
+    """
+    if prior.degrees is None:
+        return DOUBT
+    return min(DOUBT, 1 / (prior.provenance.get("people", 0) + 2))
+
+
 LEAST_SHARE = 1e-7
 """No weight is less than this share of the largest, for the engine's sake."""
 
@@ -104,7 +116,7 @@ class BayesBelief:
     def starting(cls, prior: Prior, response: Response, seed: int) -> BayesBelief:
         """What is known before the first answer."""
         rng = np.random.default_rng([seed, 0])
-        unlike = np.arange(SAMPLES) < DOUBT * SAMPLES
+        unlike = np.arange(SAMPLES) < _doubt(prior) * SAMPLES
         samples = prior.draw(SAMPLES, rng)
         samples[unlike] = prior.widened.draw(int(unlike.sum()), rng)
         none, nothing = np.zeros((0, len(prior.features))), np.zeros(0)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.elicit.learners.structure import GUESSED, sort_of
+from hintwise.elicit.learners.transfer import CHANGE_SD, carried_over
 from hintwise.errors import InvalidValue
 from hintwise.features import is_above_zero
 from hintwise.problem import Brief
@@ -34,15 +38,22 @@ def mean_shares(samples: NDArray[np.float64]) -> NDArray[np.float64]:
 class Prior(Brief):
     """A Gaussian over the logarithms θ of the weights, so that every weight is above zero.
 
-    `provenance` says where it comes from.
+    `provenance` says where it comes from. With `degrees` of freedom, above 2, it is Student's t
+    with this mean and covariance: of few people it is not even known how much people differ, and
+    somebody far from all of them is less of a surprise.
     """
 
     features: tuple[str, ...]
     mean: NDArray[np.float64]
     covariance: NDArray[np.float64]
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    degrees: float | None = None
 
     def __post_init__(self) -> None:
+        if self.degrees is not None and not 2 < self.degrees < math.inf:
+            raise InvalidValue(
+                f"a prior has {self.degrees} degrees of freedom; it must be a number above 2"
+            )
         width = len(self.features)
         if not width or len(set(self.features)) < width:
             raise InvalidValue(
@@ -67,7 +78,8 @@ class Prior(Brief):
         if not isinstance(other, Prior):
             return NotImplemented
         return (
-            (self.features, self.provenance) == (other.features, other.provenance)
+            (self.features, self.provenance, self.degrees)
+            == (other.features, other.provenance, other.degrees)
             and np.array_equal(self.mean, other.mean)
             and np.array_equal(self.covariance, other.covariance)
         )
@@ -85,10 +97,27 @@ class Prior(Brief):
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Samples of θ, one in each row."""
-        samples: NDArray[np.float64] = (
-            self.mean + rng.standard_normal((count, len(self.features))) @ self.root.T
-        )
+        away = rng.standard_normal((count, len(self.features))) @ self.root.T
+        if self.degrees is not None:
+            away *= np.sqrt((self.degrees - 2) / rng.chisquare(self.degrees, count))[:, None]
+        samples: NDArray[np.float64] = self.mean + away
         return samples
+
+    def stretches(
+        self, samples: NDArray[np.float64], root: NDArray[np.float64], rng: np.random.Generator
+    ) -> NDArray[np.float64] | float:
+        """By what factor people like each sample differ more than the covariance says.
+
+        A t is a Gaussian whose covariance is unknown by such a factor; `root` is that of this
+        prior. It is drawn for each sample, as a column.
+        """
+        if self.degrees is None:
+            return 1.0
+        distance = (np.linalg.solve(root, (samples - self.mean).T) ** 2).sum(axis=0)
+        distance *= self.degrees / (self.degrees - 2)
+        precision = rng.gamma((self.degrees + len(self.mean)) / 2, 2 / (self.degrees + distance))
+        factors: NDArray[np.float64] = np.sqrt((1 - 2 / self.degrees) / precision)[:, None]
+        return factors
 
     @property
     def expected(self) -> dict[str, float]:
@@ -123,8 +152,12 @@ class Prior(Brief):
                 f"(known: {', '.join(features)})"
             )
         order = [self.features.index(name) for name in features]
-        covariance = self.covariance[np.ix_(order, order)]
-        return Prior(tuple(features), self.mean[order], covariance, self.provenance)
+        return dataclasses.replace(
+            self,
+            features=tuple(features),
+            mean=self.mean[order],
+            covariance=self.covariance[np.ix_(order, order)],
+        )
 
     def around(self, weights: Mapping[str, float]) -> Prior:
         """For somebody of whom these weights are said, if that is half as doubtful as this prior.
@@ -134,7 +167,8 @@ class Prior(Brief):
         logarithms = np.log([weights[name] for name in self.features])
         mean = logarithms - logarithms.mean() + self.mean.mean()
         provenance = {"around": dict(weights), **self.provenance}
-        return Prior(self.features, mean, self.covariance / 4, provenance)
+        covariance = self.covariance / 4
+        return dataclasses.replace(self, mean=mean, covariance=covariance, provenance=provenance)
 
     def as_json(self) -> dict[str, Any]:
         """As JSON; docs/reference/files.md has every key."""
@@ -142,6 +176,7 @@ class Prior(Brief):
             "features": list(self.features),
             "mean": self.mean.tolist(),
             "covariance": self.covariance.tolist(),
+            **({} if self.degrees is None else {"degrees": self.degrees}),
             "provenance": dict(self.provenance),
         }
 
@@ -152,12 +187,14 @@ class Prior(Brief):
             features, provenance = list(document["features"]), dict(document["provenance"])
             mean = np.array(document["mean"], dtype=np.float64)
             covariance = np.array(document["covariance"], dtype=np.float64)
-        except (KeyError, OverflowError, TypeError, ValueError):
+            degrees = document.get("degrees")
+            degrees = None if degrees is None else float(degrees)
+        except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
             raise InvalidValue(
                 'a prior must be {"features": […], "mean": [one number for each], '
                 '"covariance": [as many rows of as many numbers], "provenance": {…}}'
             ) from None
-        return cls(tuple(map(str, features)), mean, covariance, provenance)
+        return cls(tuple(map(str, features)), mean, covariance, provenance, degrees)
 
     @classmethod
     def read(cls, text: str, source: str = "the prior") -> Prior:
@@ -188,17 +225,6 @@ def wide_prior(features: Sequence[str]) -> Prior:
     return Prior(tuple(features), np.zeros(width), WIDE_SD**2 * np.eye(width), {"kind": "wide"})
 
 
-STRUCTURAL_MEANS: Mapping[str, float] = {
-    "constraint": math.log(4.0),
-    "fact": 0.0,
-    "other": math.log(2.0),
-    "fact_again": math.log(0.25),
-}
-"""What a person pays for a constraint or a fact; more if it is far from the target.
-
-"Facts from" a group of constraints count adjacent facts a second time, so they add little.
-"""
-
 STRUCTURAL_SD = 1.5
 
 
@@ -208,19 +234,11 @@ def structural_prior(features: Sequence[str]) -> Prior:
     Constraints are dearer than facts and others dearer than adjacent, by so little that a dozen
     answers overrule it.
     """
-    means = [_structural_mean(name) for name in features]
+    means = [GUESSED[sort_of(name)] for name in features]
     width = len(features)
     return Prior(
         tuple(features), np.array(means), STRUCTURAL_SD**2 * np.eye(width), {"kind": "structural"}
     )
-
-
-def _structural_mean(feature: str) -> float:
-    words = feature.split("_")
-    if "facts_from" in feature:
-        return STRUCTURAL_MEANS["fact_again"]
-    mean = STRUCTURAL_MEANS["fact" if "facts" in words else "constraint"]
-    return mean + (STRUCTURAL_MEANS["other"] if words[0] == "other" else 0.0)
 
 
 MARKS: Mapping[str, float] = {
@@ -249,7 +267,9 @@ def prior_with_marks(fitted: Prior) -> Prior:
     covariance = STRUCTURAL_SD**2 * np.eye(width + len(new))
     covariance[:width, :width] = fitted.covariance
     mean = np.concatenate([fitted.mean, means])
-    return Prior((*fitted.features, *new), mean, covariance, fitted.provenance)
+    return dataclasses.replace(
+        fitted, features=(*fitted.features, *new), mean=mean, covariance=covariance
+    )
 
 
 def weights_with_marks(weights: Mapping[str, Any], features: Sequence[str]) -> dict[str, Any]:
@@ -265,14 +285,22 @@ def weights_with_marks(weights: Mapping[str, Any], features: Sequence[str]) -> d
     return adapted
 
 
+def _file(kind: str) -> Traversable:
+    return files("hintwise.elicit.learners").joinpath("priors", f"{kind}.json")
+
+
+def _fitted(kind: str) -> Prior:
+    """The prior that comes with hintwise for a kind of which choices of people are known."""
+    return Prior.read(_file(kind).read_text(encoding="utf-8"), f"{kind}.json")
+
+
 def shipped_prior(kind: str, features: Sequence[str]) -> Prior:
     """The prior that comes with hintwise for problems of a kind with these features.
 
     Where no choices of people are known, the structural one.
     """
-    data = files("hintwise.elicit.learners").joinpath("priors", f"{kind}.json")
-    if data.is_file():
-        fitted = Prior.read(data.read_text(encoding="utf-8"), f"{kind}.json")
+    if _file(kind).is_file():
+        fitted = _fitted(kind)
         if set(features) - set(fitted.features) == set(MARKS):
             fitted = prior_with_marks(fitted)
         if set(fitted.features) == set(features):
@@ -280,9 +308,21 @@ def shipped_prior(kind: str, features: Sequence[str]) -> Prior:
     return structural_prior(features)
 
 
+def transferred_prior(fitted: Prior, features: Sequence[str]) -> Prior:
+    """For features of another kind of problem than the one that this prior was fitted on."""
+    mean, covariance = carried_over(fitted.features, fitted.mean, fitted.covariance, features)
+    discount = round(CHANGE_SD, 4)
+    provenance = {"kind": "transferred", "discount": discount, "from": dict(fitted.provenance)}
+    return Prior(tuple(features), mean, covariance, provenance, fitted.degrees)
+
+
+_ASKED = "sudoku"
+"""The kind of problem about which people were asked."""
+
 PRIORS: Mapping[str, Callable[[str, Sequence[str]], Prior]] = {
     "shipped": shipped_prior,
     "structural": lambda kind, features: structural_prior(features),
+    "transferred": lambda kind, features: transferred_prior(_fitted(_ASKED), features),
     "wide": lambda kind, features: wide_prior(features),
 }
 """The priors by name, for a kind of problem and its features."""

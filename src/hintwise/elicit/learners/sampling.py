@@ -28,25 +28,49 @@ def elliptical_slices(
     rounds: int,
     rng: np.random.Generator,
 ) -> Samples:
+    """Move every sample `rounds` times so that the posterior stays as it is: see `slices`."""
+    root = prior.root
+
+    def ellipses(samples: Samples) -> Samples:
+        away: Samples = rng.standard_normal(samples.shape) @ root.T
+        away *= prior.stretches(samples, root, rng)
+        return away
+
+    means = np.broadcast_to(prior.mean, start.shape)
+    return slices(start, means, ellipses, log_likelihood, rounds=rounds, rng=rng)
+
+
+Ellipses = Callable[[Samples], Samples]
+"""Draws for each sample from its prior, less the mean of that."""
+
+
+def slices(
+    start: Samples,
+    means: Samples,
+    ellipses: Ellipses,
+    log_likelihood: LogLikelihood,
+    *,
+    rounds: int,
+    rng: np.random.Generator,
+) -> Samples:
     """Move every sample `rounds` times so that the posterior stays as it is.
 
-    Each row is a chain of its own, and all advance together. There is nothing to tune, and a wide
-    or skewed posterior does no harm. After Murray, Adams and MacKay, "Elliptical slice sampling"
-    (AISTATS 2010).
+    Each row is a chain of its own, with a prior of its own around one of the `means`, and all
+    advance together. There is nothing to tune, and a wide or skewed posterior does no harm. After
+    Murray, Adams and MacKay, "Elliptical slice sampling" (AISTATS 2010).
     """
-    mean, root = prior.mean, prior.root
     samples = start.copy()
     every = np.arange(len(samples))
     likelihood = log_likelihood(samples, every)
     for _ in range(rounds):
-        centred, ellipse = samples - mean, rng.standard_normal(samples.shape) @ root.T
+        centred, ellipse = samples - means, ellipses(samples)
         floor = likelihood - rng.standard_exponential(len(samples))
         angle = np.asarray(rng.uniform(0.0, 2 * math.pi, len(samples)))
         low, high = np.asarray(angle - 2 * math.pi), angle.copy()
         chains = every
         while len(chains):
             turn = angle[chains, None]
-            tried = mean + centred[chains] * np.cos(turn) + ellipse[chains] * np.sin(turn)
+            tried = means[chains] + centred[chains] * np.cos(turn) + ellipse[chains] * np.sin(turn)
             found = log_likelihood(tried, chains)
             accepted = found > floor[chains]
             samples[chains[accepted]] = tried[accepted]
