@@ -34,7 +34,7 @@ def _doubt(prior: Prior) -> float:
     """
     if prior.degrees is None:
         return DOUBT
-    return min(DOUBT, 1 / (prior.provenance.get("people", 0) + 2))
+    return min(DOUBT, 1 / (int(prior.provenance.get("people", 0)) + 2))
 
 
 LEAST_SHARE = 1e-7

@@ -176,7 +176,7 @@ def _sampled(
     found: list[Population] = []
     for number in range(ROUNDS):
         means = np.repeat([p.mean for p in populations], len(people), axis=0)
-        roots = np.linalg.cholesky([p.covariance for p in populations])
+        roots: Array = np.linalg.cholesky(np.array([p.covariance for p in populations]))
 
         def ellipses(samples: Samples, roots: Array = roots) -> Samples:
             drawn = rng.standard_normal(shape) @ roots.transpose(0, 2, 1)
