@@ -56,7 +56,8 @@ def test_a_posterior_under_a_prior_with_heavy_tails_agrees_with_integration_on_a
     share = np.exp(log_likelihood(grid, np.arange(len(grid))) - tails)
     share /= share.sum()
     rng = np.random.default_rng(4)
-    samples = elliptical_slices(prior.draw(CHAINS, rng), prior, log_likelihood, rounds=40, rng=rng)
+    start = prior.draw(CHAINS, rng)
+    samples = elliptical_slices(start, prior, log_likelihood, rounds=150, rng=rng)
     mean = float(share @ grid[:, 0])
     sd = float(np.sqrt(share @ (grid[:, 0] - mean) ** 2))
     assert mean > 4.5  # a Gaussian prior would have left it at 3
