@@ -109,6 +109,7 @@ class Together(Brief):
             )
 
     def value(self, features: Mapping[str, float]) -> float:
+        """What a step with these features costs more."""
         met = all(features.get(name, 0) >= least for name, least in self.least.items())
         return float(self.cost) if met else 0.0
 
@@ -139,6 +140,7 @@ class CurvedCost(Cost):
         object.__setattr__(self, "together", together)
 
     def value(self, features: Mapping[str, float]) -> float:
+        """What a step with these features costs."""
         curved = {
             name: self.curves[name].value(count) if name in self.curves else count
             for name, count in features.items()
