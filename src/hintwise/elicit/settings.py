@@ -143,6 +143,7 @@ OPTIONS: Mapping[str, tuple[str, str]] = {
     "prior": ("learner", "prior"),
     "response": ("learner", "response"),
     "lapse": ("learner", "lapse"),
+    "estimate": ("learner", "estimate"),
     "normalisation": ("learner", "normalisation"),
     "selection": ("session", "selection"),
     "confidence": ("questions", "confidence"),
@@ -235,7 +236,7 @@ def check_option(option: str, value: Any) -> None:
     if option == "method":
         settings_for(value)
         return
-    learner = "bayes" if option in ("prior", "response", "lapse") else "perceptron"
+    learner = "bayes" if option in ("prior", "response", "lapse", "estimate") else "perceptron"
     settings_for("machop", **{"learner": learner, option: value})
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from hintwise.elicit.learners.response import RESPONSES
 from hintwise.elicit.methods import METHODS
 from hintwise.elicit.settings import PRESETS, Settings, preset, with_usual
 from hintwise.elicit.users import draw_weights
@@ -31,6 +32,7 @@ __all__ = [
     "COMPARED_SUDOKU",
     "METHODS",
     "PRESETS",
+    "RESPONSES",
     "TRIED",
     "Evaluation",
     "Exchange",
@@ -48,6 +50,10 @@ DEADLINE_S = 10.0
 """For each step: some users' cheapest steps would take minutes to prove."""
 PRIOR = "wide"
 """Unless another is asked for: simulated users are not like people."""
+RESPONSE = "noticed"
+"""Unless another is asked for: it is how simulated users answer."""
+ESTIMATE = "relative"
+"""What goes with that response: after 20 questions it left less regret than `share`."""
 TRIED = tuple(_JUDGED_ON)
 """The kinds of problem for which there are puzzles to learn from, and one to judge by."""
 
@@ -140,7 +146,7 @@ def trial_settings(
     preset_name: str, kind: str, method: str, options: Mapping[str, Any]
 ) -> Settings:
     """A preset with a method and other options, and a limit on each step."""
-    usual = {"deadline_s": DEADLINE_S, "prior": PRIOR}
+    usual = {"deadline_s": DEADLINE_S, "prior": PRIOR, "response": RESPONSE, "estimate": ESTIMATE}
     chosen = with_usual(usual, method, options)
     return preset(preset_name, kind_called(kind), method=method, **chosen)
 

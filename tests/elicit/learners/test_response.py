@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit.learners.response import RESPONSES, Logistic, LogisticWithTies, Response
+from hintwise.elicit.learners.response import (
+    RESPONSES,
+    SIGNS,
+    UNEXPECTED,
+    Logistic,
+    LogisticWithTies,
+    Noticed,
+    Response,
+)
+from hintwise.elicit.query import FeaturePair
+from hintwise.elicit.users import SimulatedUser
 from hintwise.errors import InvalidValue
 
 advantages = st.floats(-1e6, 1e6)
@@ -65,6 +77,17 @@ def test_the_models_by_hand() -> None:
     assert likelihood(ties, 2 * np.log(2), 1) == pytest.approx(0.4)
     assert likelihood(ties, 2 * np.log(2), 0) == pytest.approx(0.5)
     assert preference(ties, 2 * np.log(2)) == pytest.approx(0.8)
+
+
+def test_noticed_differences_are_told_as_the_papers_simulated_user_tells_them() -> None:
+    response, weights = Noticed(0.2, unexpected=0.0), {"facts": 0.3, "rows": 2.0}
+    pair = FeaturePair({"facts": 5, "rows": 0}, {"facts": 1, "rows": 1})
+    user = SimulatedUser(weights, np.random.default_rng(0))
+    told = Counter(user.choice(pair) for _ in range(4000))
+    for answer, sign in SIGNS.items():
+        share = likelihood(response, 2.0 - 4 * 0.3, sign)
+        assert told[answer] / 4000 == pytest.approx(share, abs=0.025)
+    assert likelihood(Noticed(0.2), 40.0, 0) == pytest.approx(UNEXPECTED / 3)
 
 
 def test_the_smaller_the_advantage_the_likelier_a_tie() -> None:

@@ -26,7 +26,7 @@ FULL = {
     "weighting": (4, 10, 5),
     "fact_selection": (3, 10, 5),
     "learning_rate": (20, 4, 3),
-    "past_the_paper": (4, 10, 5),
+    "past_the_paper": (5, 10, 5),
 }
 
 

@@ -22,6 +22,7 @@ from hintwise.experiments import reference
 from hintwise.experiments.trial import (
     METHODS,
     PRESETS,
+    RESPONSES,
     TRIED,
     Evaluation,
     Exchange,
@@ -58,6 +59,11 @@ _BAR = 24
     metavar="WEIGHTS",
 )
 @learning_options
+@click.option(
+    "--response",
+    type=click.Choice(list(RESPONSES)),
+    help="How the learner bayes assumes that they answer. Default: noticed, which is how they do.",
+)
 @click.option("--learning-rate", type=float, help="Default: the paper's for method and problem.")
 @deadline_option
 @file_option(

@@ -67,7 +67,8 @@ response_option = click.option(
     "--response",
     type=click.Choice(list(RESPONSES)),
     default="ties",
-    help="How people are assumed to answer; ties also learns from answers without a preference.",
+    help="How people are assumed to answer; ties and noticed also learn from answers without a "
+    "preference.",
 )
 
 lapse_option = click.option(

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.elicit.learners.belief import Circumstances
-from hintwise.elicit.learners.prior import PRIORS, Prior, mean_shares
+from hintwise.elicit.learners.estimate import ESTIMATES
+from hintwise.elicit.learners.prior import PRIORS, Prior
 from hintwise.elicit.learners.response import LAPSE, RESPONSES, SIGNS, Response
 from hintwise.elicit.learners.sampling import Chains, Samples, elliptical_slices
 from hintwise.elicit.query import Answer, FeaturePair
@@ -40,6 +41,9 @@ def _doubt(prior: Prior) -> float:
 LEAST_SHARE = 1e-7
 """No weight is less than this share of the largest, for the engine's sake."""
 
+ESTIMATE = "share"
+"""What the engine gets of the samples, unless told otherwise."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bayes:
@@ -47,18 +51,21 @@ class Bayes:
 
     `prior` is what it expects of a person before the first answer, `response` how it takes people
     to answer, and `lapse` how often they do so at random. The first two are names (of `PRIORS`, of
-    `RESPONSES`) or objects of one's own; a response that is an object has its own lapse.
+    `RESPONSES`) or objects of one's own; a response that is an object has its own lapse. `estimate`
+    names what the engine gets of the samples, one of `ESTIMATES`.
     """
 
     prior: str | Prior = "shipped"
     response: str | Response = "ties"
     lapse: float = LAPSE
+    estimate: str = ESTIMATE
 
     def __post_init__(self) -> None:
         if not isinstance(self.prior, Prior):
             known_name("prior", self.prior, PRIORS)
         if not hasattr(self.response, "likelihood"):
             known_name("response model", self.response, RESPONSES)
+        known_name("estimate", self.estimate, ESTIMATES)
         _ = self.response_model  # refuses a lapse that is none
 
     @property
@@ -75,12 +82,15 @@ class Bayes:
             prior = self.prior.over(features)
         else:
             prior = PRIORS[self.prior](circumstances.kind.name, features)
-        return BayesBelief.starting(prior, self.response_model, circumstances.seed)
+        model, seed = self.response_model, circumstances.seed
+        return BayesBelief.starting(prior, model, seed, self.estimate)
 
     def as_json(self) -> dict[str, Any]:
         """As JSON, as in the settings of a session."""
         prior = self.prior.as_json() if isinstance(self.prior, Prior) else self.prior
-        return {"learner": "bayes", "prior": prior, **self.response_model.as_json()}
+        options = {"learner": "bayes", "prior": prior, **self.response_model.as_json()}
+        # Left out as long as it is the usual one: sessions from before there was another had none.
+        return options if self.estimate == ESTIMATE else options | {"estimate": self.estimate}
 
     @classmethod
     def from_json(cls, options: Mapping[str, Any]) -> Bayes:
@@ -94,9 +104,9 @@ class Bayes:
 class BayesBelief:
     """Knows a person's weights as samples of the posterior, given a prior and a response model.
 
-    The engine gets the posterior mean of the weights, each sample scaled to a sum of 1: the
-    likeliest weights would be unsafe, as they take for free what has merely not been asked about.
-    Same prior, answers and seed give the same samples.
+    The engine gets the posterior mean of the weights, scaled as `estimate` says: the likeliest
+    weights would be unsafe, as they take for free what has merely not been asked about. Same prior,
+    answers and seed give the same samples.
     """
 
     prior: Prior
@@ -106,21 +116,24 @@ class BayesBelief:
     """Of the logarithms θ of the weights, one in each row."""
     unlike: NDArray[np.bool_] = field(repr=False)
     """Whether each is of somebody unlike the prior's people."""
-    differences: NDArray[np.float64] = field(repr=False)
-    """A row for each answer that was learned from: the features of the step that was not chosen
-    less those of the chosen one; without a preference, b's less a's."""
+    steps: NDArray[np.float64] = field(repr=False)
+    """For each answer that was learned from, the features of the chosen step and of the other one;
+    without a preference, a's and b's."""
     decided: NDArray[np.float64] = field(repr=False)
     """For each of them 1, or 0 if there was no preference."""
+    estimate: str = ESTIMATE
 
     @classmethod
-    def starting(cls, prior: Prior, response: Response, seed: int) -> BayesBelief:
+    def starting(
+        cls, prior: Prior, response: Response, seed: int, estimate: str = ESTIMATE
+    ) -> BayesBelief:
         """What is known before the first answer."""
         rng = np.random.default_rng([seed, 0])
         unlike = np.arange(SAMPLES) < _doubt(prior) * SAMPLES
         samples = prior.draw(SAMPLES, rng)
         samples[unlike] = prior.widened.draw(int(unlike.sum()), rng)
-        none, nothing = np.zeros((0, len(prior.features))), np.zeros(0)
-        return cls(prior, response, seed, samples, unlike, none, nothing)
+        steps, decided = np.zeros((0, 2, len(prior.features))), np.zeros(0)
+        return cls(prior, response, seed, samples, unlike, steps, decided, estimate)
 
     def __eq__(self, other: object) -> bool:
         """The same prior, answers and seed; the samples follow from these."""
@@ -128,13 +141,14 @@ class BayesBelief:
             return NotImplemented
         return (
             (self.prior, self.response, self.seed) == (other.prior, other.response, other.seed)
-            and np.array_equal(self.differences, other.differences)
+            and self.estimate == other.estimate
+            and np.array_equal(self.steps, other.steps)
             and np.array_equal(self.decided, other.decided)
         )
 
     @property
     def plain(self) -> Weights:
-        mean = mean_shares(self.samples)
+        mean = ESTIMATES[self.estimate](self.samples, self.steps)
         floored = np.maximum(mean, LEAST_SHARE * mean.max())
         return dict(zip(self.prior.features, floored.tolist(), strict=True))
 
@@ -172,10 +186,11 @@ class BayesBelief:
 
     def _with_answers(self, answered: Sequence[tuple[FeaturePair, Answer]]) -> BayesBelief:
         features = self.prior.features
-        new = [pair.difference(features) * (SIGNS[answer] or 1.0) for pair, answer in answered]
+        both = [pair.chosen(answer) or (pair.a, pair.b) for pair, answer in answered]
+        new = [[[step[name] for name in features] for step in steps] for steps in both]
         return replace(
             self,
-            differences=np.vstack([self.differences, *new]),
+            steps=np.concatenate([self.steps, np.reshape(new, (-1, 2, len(features)))]),
             decided=np.append(self.decided, [abs(SIGNS[answer]) for _, answer in answered]),
         )
 
@@ -201,7 +216,8 @@ class BayesBelief:
     def _log_likelihood(
         self, samples: Samples, answers: slice = slice(None)
     ) -> NDArray[np.float64]:
-        advantages = np.exp(samples) @ self.differences[answers].T
+        chosen, other = self.steps[answers, 0], self.steps[answers, 1]
+        advantages = np.exp(samples) @ (other - chosen).T
         likelihood = self.response.likelihood(advantages, self.decided[answers])
         total: NDArray[np.float64] = np.log(likelihood).sum(axis=1)
         return total

@@ -104,8 +104,45 @@ class LogisticWithTies(Logistic):
         return {"response": "ties", "lapse": self.lapse, **tie}
 
 
+UNEXPECTED = 0.02
+"""How often anything at all is said where differences are noticed: the least that is expected of
+people, lest a single answer decides everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed(Logistic):
+    """A difference x is noticed with probability 1 - e^-|x|; without, there is no preference.
+
+    Who notices it names the cheaper step, but for a share `lapse` of answers, which name either
+    blindly. With a lapse of 0.2 that is the paper's simulated user, if `unexpected` is 0: the share
+    of answers of which nothing is said.
+    """
+
+    uses_ties: ClassVar[bool] = True
+
+    unexpected: float = UNEXPECTED
+
+    def likelihood(self, advantage: Array, sign: Array) -> Array:
+        missed = np.exp(-np.minimum(np.abs(advantage), _STEEPEST))
+        named = np.where(advantage * sign > 0, 1 - self.lapse / 2, self.lapse / 2)
+        expected = np.where(sign == 0, missed, (1 - missed) * named)
+        likelihood: Array = (1 - self.unexpected) * expected + self.unexpected / 3
+        return likelihood
+
+    def preference(self, advantage: Array) -> Array:
+        one = np.ones_like(advantage)
+        a, b = self.likelihood(advantage, one), self.likelihood(advantage, -one)
+        preference: Array = a / (a + b)
+        return preference
+
+    def as_json(self) -> dict[str, Any]:
+        other = {} if self.unexpected == UNEXPECTED else {"unexpected": self.unexpected}
+        return {"response": "noticed", "lapse": self.lapse, **other}
+
+
 RESPONSES: Mapping[str, Callable[[float], Response]] = {
     "logistic": Logistic,
     "ties": LogisticWithTies,
+    "noticed": Noticed,
 }
 """The response models, each for a lapse rate."""

@@ -183,6 +183,7 @@ class PlannedMethod(_Table):
     prior: Values = ()
     response: Values = ()
     lapse: Values = ()
+    estimate: Values = ()
     normalisation: Values = ()
     selection: Values = ()
     confidence: Values = ()
