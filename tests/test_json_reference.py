@@ -22,7 +22,7 @@ from hintwise.cli import main
 from hintwise.elicit.instances import SELECTIONS
 from hintwise.elicit.learners.normalise import NORMALISATIONS
 from hintwise.elicit.learners.prior import PRIORS
-from hintwise.elicit.learners.response import RESPONSES, LogisticWithTies
+from hintwise.elicit.learners.response import RESPONSES, LogisticWithTies, Noticed
 from hintwise.elicit.methods import QUESTIONS
 from hintwise.elicit.query import Fallback
 from hintwise.elicit.questions.confidence import CONFIDENCES
@@ -51,6 +51,8 @@ LEFT_OUT = {
     "SeveralStates": "another",
     "Logistic": "its keys are part of a `Bayes`",
     "LogisticWithTies": "its keys are part of a `Bayes`",
+    "Noticed": "its keys are part of a `Bayes`",
+    "Outlook": "its keys are part of a `Question` and of `Learned`",
     "InformedQuestions": "what its rules have in common; each of them is there",
     "ContrastQuestions": "what its rules have in common; each of them is there",
 }
@@ -194,6 +196,7 @@ def samples_of_learning() -> dict[str, list[Record]]:
     assert profile.prior is not None
     paper = [hw.ChoicePerceptron(), hw.NonDominated(), hw.LearnedWeights(minimal=False)]
     odds = hw.Bayes(response=LogisticWithTies(tie=1.0))
+    exact = hw.Bayes(response=Noticed(unexpected=0.0), estimate="relative")
     nothing = dict.fromkeys(session.weights, 0)
     lesson.observe(nothing, nothing, "none")
     visit = lessons.visit(lessons.begun([hw.read(SMALL).puzzle], seed=1), [])
@@ -212,7 +215,7 @@ def samples_of_learning() -> dict[str, list[Record]]:
         "BestOfTwo, MostInformative": records([hw.BestOfTwo(), hw.MostInformative()]),
         "ChoicePerceptron, NonDominated, LearnedWeights": records(paper),
         "Machop": records([hw.Machop()]),
-        "Bayes": records([hw.Bayes(), hw.Bayes(prior=profile.prior), odds]),
+        "Bayes": records([hw.Bayes(), hw.Bayes(prior=profile.prior), odds, exact]),
         "Perceptron": records([hw.Perceptron()]),
         "Prior": records([profile.prior]),
         "Posterior": records([profile.posterior]),

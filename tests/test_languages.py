@@ -548,6 +548,10 @@ def show_lessons(run: Run) -> Iterator[str]:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Session, "remaining", remaining)
             yield run("learn", PUZZLE, *bayes, answers="a b q")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Session, "bound", 0.2)
+        patch.setattr(Session, "has_enough", True)
+        yield run("learn", PUZZLE, *bayes, answers="a q")
     yield words_of(Path("ζ.svg").read_text(encoding="utf-8"))
     titled = GRID.replace("[categories]", 'title = "Ψωμι"\n[categories]') + MORE_CLUES
     Path("θ.toml").write_text(titled, encoding="utf-8")

@@ -18,8 +18,9 @@ from hintwise.cli.learning.terminal_user import KEYS, LINES, Command, Side
 from hintwise.elicit.learners.prior import wide_prior
 from hintwise.elicit.methods import PAPER_METHODS
 from hintwise.elicit.query import Answer
-from hintwise.elicit.session import ENOUGH, VERSION, Session
+from hintwise.elicit.session import VERSION, Session
 from hintwise.elicit.settings import Settings
+from hintwise.elicit.stopping import ENOUGH
 from hintwise.features import feature_names
 from hintwise.guide import teaching
 from hintwise.puzzles import sudoku
@@ -147,33 +148,40 @@ def test_it_says_so_if_nothing_is_sure(learn: Learn, monkeypatch: pytest.MonkeyP
 
 
 @pytest.fixture
-def remaining(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Sets what remains to be learned after no answer, one answer and so on."""
+def estimated(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Sets what a session estimates after no answer, one answer and so on."""
 
-    def estimate(*values: float | None) -> None:
-        by_answers = property(lambda session: values[min(len(session.events), len(values) - 1)])
-        monkeypatch.setattr(Session, "remaining", by_answers, raising=False)
+    def estimate(name: str, *values: float | None) -> None:
+        def now(session: Session) -> float | None:
+            return values[min(len(session.events), len(values) - 1)]
+
+        monkeypatch.setattr(Session, name, property(now))
+        if name == "bound":
+            enough = property(lambda session: (now(session) or 1) <= ENOUGH)
+            monkeypatch.setattr(Session, "has_enough", enough)
 
     return estimate
 
 
 def test_the_person_is_told_once_that_another_answer_would_change_little(
-    learn: Learn, remaining: Callable[..., None]
+    learn: Learn, estimated: Callable[..., None]
 ) -> None:
-    remaining(None, 0.2, ENOUGH / 2, ENOUGH * 2, ENOUGH / 2)
+    estimated("bound", None, 0.6, ENOUGH / 2, ENOUGH * 2, ENOUGH / 2)
     _, out, _ = learn("a b a b n q")
     before, told, after = out.partition(YOU_CAN_STOP)
     assert told
     assert "Question 3" in before
     assert "Question 4" not in before
+    assert "at most 60 % harder" in before
+    assert "at most 15 % harder" in before
     assert "Question 6" in after, "and can go on"
     assert YOU_CAN_STOP not in after
 
 
 def test_who_takes_an_answer_back_is_told_again_if_it_was_needed(
-    learn: Learn, remaining: Callable[..., None]
+    learn: Learn, estimated: Callable[..., None]
 ) -> None:
-    remaining(0.2, 0.1, ENOUGH / 2)
+    estimated("bound", 0.8, 0.6, ENOUGH / 2)
     _, out, _ = learn("a b u b n q")
     assert out.count(YOU_CAN_STOP) == 2
     _, out, _ = learn("a u q")  # goes on with three answers, and takes back a fourth
@@ -181,18 +189,18 @@ def test_who_takes_an_answer_back_is_told_again_if_it_was_needed(
 
 
 def test_nobody_is_told_to_stop_while_nothing_can_be_told(
-    learn: Learn, remaining: Callable[..., None]
+    learn: Learn, estimated: Callable[..., None]
 ) -> None:
-    remaining(None)
+    estimated("bound", None)
     _, out, _ = learn("a b q")
     assert YOU_CAN_STOP not in out
     assert "Knowing you better" not in out
 
 
 def test_the_heading_says_what_knowing_better_would_be_worth(
-    learn: Learn, remaining: Callable[..., None]
+    learn: Learn, estimated: Callable[..., None]
 ) -> None:
-    remaining(None, 0.084, 0.004)
+    estimated("remaining", None, 0.084, 0.004)
     _, out, _ = learn("a b q", PUZZLE, *BAYES)
     assert re.search(r"Question 1[^\n]*\n←", out)
     assert re.search(
@@ -419,9 +427,9 @@ def test_a_prior_that_is_neither_name_nor_fitting_file_is_refused(
 
 
 def test_json_tells_what_remains_and_what_was_learned(
-    learn: Learn, remaining: Callable[..., None]
+    learn: Learn, estimated: Callable[..., None]
 ) -> None:
-    remaining(None, 0.125)
+    estimated("remaining", None, 0.125)
     _, out, err = learn("a q", PUZZLE, *BAYES, "--json")
     record = json.loads(out)
     assert record["remaining"] == 0.125

@@ -29,8 +29,17 @@ from hintwise.elicit.methods import QUESTIONS
 from hintwise.elicit.query import Answer, FeaturePair, Query
 from hintwise.elicit.questions.contrast import ContrastQuestions
 from hintwise.elicit.questions.informed import BestOfTwo, MostInformative
-from hintwise.elicit.session import LATELY, Session
+from hintwise.elicit.session import Session
 from hintwise.elicit.settings import Settings, preset, settings_for
+from hintwise.elicit.stopping import (
+    ENOUGH,
+    LATELY,
+    LEAST_ANSWERS,
+    MARGIN,
+    AtStake,
+    bound,
+    is_enough,
+)
 from hintwise.engine import Explainer
 from hintwise.errors import HintwiseError, InvalidValue, OutOfTime, UnknownName
 from hintwise.features import feature_names
@@ -142,11 +151,42 @@ def test_what_remains_survives_json_and_undo() -> None:
         assert each.remaining is None
 
 
+def test_the_bound_is_what_the_risk_was_lately_with_a_margin() -> None:
+    session = Session(PROBLEMS)
+    answered(session, "abba" * (LEAST_ANSWERS // 4))
+    risks = [event.query.risk or 0.0 for event in session.events]
+    assert session.bound == pytest.approx(MARGIN * sum(risks[-LATELY:]) / LATELY)
+    restored = Session.from_json(json.loads(json.dumps(session.as_json())), PROBLEMS)
+    assert (restored.bound, restored.has_enough) == (session.bound, session.has_enough)
+    session.undo()
+    assert session.bound is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "enough"),
+    [
+        ([AtStake(0.5, ENOUGH / MARGIN)] * LEAST_ANSWERS, True),
+        ([AtStake(0.0, 0.0)] * (LEAST_ANSWERS - 1), False),
+        ([AtStake(0.0, 1.01 * ENOUGH / MARGIN)] * LEAST_ANSWERS, False),
+        ([AtStake(0.005)] * LATELY, True),
+        ([AtStake(0.02)] * LEAST_ANSWERS, False),
+        ([AtStake(0.005)] * LEAST_ANSWERS + [AtStake(0.0, 0.0)], False),
+    ],
+)
+def test_a_person_can_stop_when_the_bound_is_low_or_as_it_was_before_there_was_one(
+    asked: list[AtStake], enough: bool
+) -> None:
+    assert is_enough(asked) == enough
+    assert (bound(asked) is not None) == (
+        len(asked) >= LEAST_ANSWERS and all(each.risk is not None for each in asked)
+    )
+
+
 def test_the_paper_cannot_tell_what_remains() -> None:
     session = Session.of(PROBLEMS, settings_for("machop"))
     answered(session, "ab" * (LATELY // 2))
     assert [event.query.stake for event in session.events] == [None] * LATELY
-    assert session.remaining is None
+    assert (session.remaining, session.bound, session.has_enough) == (None, None, False)
 
 
 @few
@@ -624,14 +664,20 @@ def test_a_fingerprint_is_the_same_in_every_process() -> None:
     assert len(found) == 1
 
 
-@pytest.mark.parametrize("stake", [math.nan, -5, 1.5, True, "0.5", 10**400])
-def test_a_session_with_a_stake_that_is_no_share_is_refused(stake: object) -> None:
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("stake", value) for value in (math.nan, -5, 1.5, True, "0.5", 10**400)),
+        *(("risk", value) for value in (math.nan, math.inf, -0.1, False, "0.5")),
+    ],
+)
+def test_a_session_with_a_stake_or_risk_that_is_none_is_refused(name: str, value: object) -> None:
     session = Session(PROBLEMS)
     session.ask()
     session.tell("a")
     document = session.as_json()
-    document["events"][0]["query"]["stake"] = stake
-    with pytest.raises(InvalidValue, match="the stake of query 1 is"):
+    document["events"][0]["query"][name] = value
+    with pytest.raises(InvalidValue, match=f"the {name} of query 1 is"):
         Session.from_json(document, PROBLEMS)
 
 

@@ -106,7 +106,9 @@ def joined(plan: StudyPlan, number: int = 1, cell: Cell | None = None) -> dict[s
     )
 
 
-def happened(item: Item, rng: random.Random, stake: float | None = None) -> list[dict[str, Any]]:
+def happened(
+    item: Item, rng: random.Random, stake: float | None = None, **more: float
+) -> list[dict[str, Any]]:
     """What happens when an item is done by somebody who decides at random.
 
     The queries are made up: they have a number and a stake, and nothing that can be shown.
@@ -121,7 +123,7 @@ def happened(item: Item, rng: random.Random, stake: float | None = None) -> list
         case End():
             return [events.completed()]
         case Question():
-            return [made_up(item, {"stake": stake}), _answered(item, rng)]
+            return [made_up(item, {"stake": stake, **more}), _answered(item, rng)]
     raise AssertionError(item)
 
 

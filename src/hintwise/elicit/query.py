@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,7 +90,9 @@ class Query:
     The targets of `state` are all facts not known yet, even if the query was about one of them.
     Unless `proven`, a limit ended the search for one of the steps. `stake` is what knowing the
     person's weights is expected to save in states like these, as a share of the cost of the step
-    that would be shown without; None if the method cannot tell.
+    that would be shown without. `risk` is by what share of it such a step costs more than the best
+    one, at most, as far as answers and prior go, with a certainty of 95 %. Both are None if the
+    method cannot tell.
     """
 
     number: int
@@ -100,12 +103,18 @@ class Query:
     fallback: Fallback = Fallback.NOTHING
     proven: bool = True
     stake: float | None = None
+    risk: float | None = None
 
     def __post_init__(self) -> None:
         if self.stake is not None and not _is_share(self.stake):
             raise InvalidValue(
                 f"the stake of query {self.number} is {self.stake!r}; it must be a number from 0 "
                 "to 1, or None"
+            )
+        if self.risk is not None and not _is_amount(self.risk):
+            raise InvalidValue(
+                f"the risk of query {self.number} is {self.risk!r}; it must be a number, zero or "
+                "more, or None"
             )
 
     def __repr__(self) -> str:
@@ -131,6 +140,7 @@ class Query:
             "fallback": self.fallback.value,
             "proven": self.proven,
             "stake": self.stake,
+            "risk": self.risk,
         }
 
     @classmethod
@@ -150,6 +160,7 @@ class Query:
                 fallback=Fallback(record["fallback"]),
                 proven=bool(record["proven"]),
                 stake=record["stake"],
+                risk=record.get("risk"),  # not in sessions of before
             )
         except HintwiseError:
             raise
@@ -167,4 +178,8 @@ class Query:
 
 
 def _is_share(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+    return _is_amount(value) and value <= 1
+
+
+def _is_amount(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf

@@ -33,6 +33,7 @@ from hintwise.elicit.query import Answer, FeaturePair, Query
 from hintwise.elicit.questions.informed import BestOfTwo
 from hintwise.elicit.questions.rule import Questions
 from hintwise.elicit.settings import Settings
+from hintwise.elicit.stopping import AtStake, bound, is_enough, remaining
 from hintwise.errors import HintwiseError, InvalidValue, OutOfTime
 from hintwise.features import Weights
 from hintwise.limits import Cancel
@@ -40,12 +41,6 @@ from hintwise.problem import Problem, as_html
 
 VERSION = 4
 """Of the JSON form."""
-
-LATELY = 8
-"""Over how many queries the estimate of what remains is taken."""
-ENOUGH = 0.01
-"""What remains when further answers are hardly worth the trouble: simulated users had a regret of
-0.003 to 0.073 below it, and of up to 0.5 up to 0.03."""
 
 _ASKING, _LEARNING = BestOfTwo(), Bayes()
 
@@ -175,9 +170,25 @@ class Session(Closable):
         An estimate, from what was at stake in the last few queries answered. None if there were
         fewer, or if the method does not estimate it.
         """
-        stakes = [event.query.stake for event in self.events[-LATELY:]]
-        known = [stake for stake in stakes if stake is not None]
-        return sum(known) / LATELY if len(known) == LATELY else None
+        return remaining(self._at_stake)
+
+    @property
+    def bound(self) -> float | None:
+        """The regret of the steps that the person would be shown is at most this, most likely.
+
+        It is exceeded in one case of twenty (`hintwise.elicit.stopping.CERTAINTY`). None after few
+        answers, or if the method does not tell.
+        """
+        return bound(self._at_stake)
+
+    @property
+    def has_enough(self) -> bool:
+        """Whether the person can stop."""
+        return is_enough(self._at_stake)
+
+    @property
+    def _at_stake(self) -> list[AtStake]:
+        return [AtStake(event.query.stake, event.query.risk) for event in self.events]
 
     def ask(self, cancel: Cancel | None = None) -> Query:
         """The next query; the same one until it is answered.

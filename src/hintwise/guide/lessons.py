@@ -20,7 +20,7 @@ from hintwise.elicit.settings import settings_for
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.features import feature_names
 from hintwise.guide.reading import read_puzzle
-from hintwise.guide.teaching import METHOD, Lesson, Question, library_puzzles, remaining_text
+from hintwise.guide.teaching import METHOD, Lesson, Question, library_puzzles
 from hintwise.limits import Cancel
 from hintwise.problem import Brief, Problem
 from hintwise.puzzles.puzzle import Puzzle
@@ -194,15 +194,14 @@ def _do(lesson: Lesson, deed: Record) -> None:
 
 def _state(lesson: Lesson, question: Question) -> dict[str, Any]:
     """All that is shown of a lesson."""
-    remaining, language = question.remaining, lesson.language
+    language = lesson.language
     return {
         "kind": lesson.session.problems[0].kind.name,
         "language": language,
         "answers": lesson.answers,
         "observations": len(lesson.session.observations),
-        "enough": question.has_enough,
-        "remaining": remaining,
-        "remaining_text": "" if remaining is None else remaining_text(remaining, language),
+        **question.outlook.as_json(),
+        "remaining_text": question.note,
         "weights": dict(lesson.session.weights),
         "learned": _learned(lesson),
         "question": {**question.as_json(), "pictures": question.pictures()},

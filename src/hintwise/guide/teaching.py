@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -29,8 +30,9 @@ from hintwise.elicit.profile import Profile
 from hintwise.elicit.query import Answer as Answer
 from hintwise.elicit.query import FeaturePair
 from hintwise.elicit.query import Query as Query
-from hintwise.elicit.session import ENOUGH, VERSION, Session
+from hintwise.elicit.session import VERSION, Session
 from hintwise.elicit.settings import settings_for
+from hintwise.elicit.stopping import CERTAINTY
 from hintwise.engine.verify import Verifier
 from hintwise.errors import HintwiseError, InvalidValue, expect, is_whole_number, shown
 from hintwise.guide.explaining import Explained, Style, explained
@@ -47,9 +49,45 @@ from hintwise.render.words.preferences import preference_text
 _PERSISTENT = 8
 """How often a correction counts at most."""
 
+_TELLING = 1.0
+"""A bound above this says nothing that anybody wants to know."""
+
 METHOD = "bayes"
 DEADLINE_S = 10.0
 """For each step: nobody likes to wait longer for a proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How much there is still to be learned: see `Session`."""
+
+    remaining: float | None = None
+    bound: float | None = None
+    enough: bool = False
+
+    @classmethod
+    def of(cls, session: Session) -> Outlook:
+        return cls(session.remaining, session.bound, session.has_enough)
+
+    def text(self, language: str = DEFAULT) -> str:
+        """The bound as a sentence if it says something, else what remains, if that can be told.
+
+        >>> Outlook(0.084, 0.31).text(), Outlook(0.004).text()
+        ('It is 95 % certain that your steps are at most 31 % harder for you than need be.', \
+'Knowing you better could make steps less than 1 % easier.')
+        """
+        say = find_language(language).say
+        if self.bound is not None and self.bound < _TELLING:
+            percent = math.ceil(100 * self.bound)
+            return say("learn.bound", certainty=round(100 * CERTAINTY), percent=percent)
+        if self.remaining is None:
+            return ""
+        if self.remaining < 0.01:
+            return say("learn.remaining_below", percent=1)
+        return say("learn.remaining", percent=f"{100 * self.remaining:.0f}")
+
+    def as_json(self) -> dict[str, Any]:
+        return dataclasses.asdict(self)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,19 +98,18 @@ class Question(Brief):
     a: Explained = dataclasses.field(repr=False)
     b: Explained = dataclasses.field(repr=False)
     heading: str
-    remaining: float | None = None
-    """See `Session.remaining`."""
+    outlook: Outlook = dataclasses.field(default=Outlook(), repr=False)
     language: str = DEFAULT
 
     @property
     def note(self) -> str:
-        """What remains as a sentence, if that can be told."""
-        return "" if self.remaining is None else remaining_text(self.remaining, self.language)
+        """How much there is still to be learned as a sentence, if that can be told."""
+        return self.outlook.text(self.language)
 
     @property
     def has_enough(self) -> bool:
-        """Whether another answer would change little."""
-        return _is_little(self.remaining)
+        """Whether the person can stop."""
+        return self.outlook.enough
 
     @property
     def fewer(self) -> dict[str, list[str]]:
@@ -96,8 +133,7 @@ class Question(Brief):
             "b": self.b.as_json(),
             "fewer": self.fewer,
             "heading": self.heading,
-            "remaining": self.remaining,
-            "enough": self.has_enough,
+            **self.outlook.as_json(),
         }
 
 
@@ -108,7 +144,7 @@ class Learned(Brief):
     problem: Problem
     answers: int
     weights: Mapping[str, float]
-    remaining: float | None
+    outlook: Outlook = dataclasses.field(repr=False)
     shares: Mapping[str, Interval] | None
     """Each feature's share of all weights; None from a learner that cannot tell how sure it is."""
     insights: tuple[Insight, ...]
@@ -118,13 +154,18 @@ class Learned(Brief):
     def of(cls, session: Session, language: str = DEFAULT) -> Learned:
         """What the answers of a session have told so far."""
         belief, problem = session.belief, session.problems[0]
-        answers, remaining = len(session.events), session.remaining
+        answers, outlook = len(session.events), Outlook.of(session)
         sure, found = None, []
         if isinstance(belief, BayesBelief):
             sure = shares(belief)
             found = insights(belief, session.events[-1].query.state) if answers else []
         weights = session.weights
-        return cls(problem, answers, weights, remaining, sure, tuple(found), language)
+        return cls(problem, answers, weights, outlook, sure, tuple(found), language)
+
+    @property
+    def remaining(self) -> float | None:
+        """See `Session.remaining`."""
+        return self.outlook.remaining
 
     @property
     def title(self) -> str:
@@ -147,7 +188,7 @@ class Learned(Brief):
         """As JSON; docs/reference/json.md has every key."""
         return {
             "weights": dict(self.weights),
-            "remaining": self.remaining,
+            **self.outlook.as_json(),
             "learned": [
                 {
                     "text": self._text(insight),
@@ -189,8 +230,8 @@ class Lesson:
 
     @property
     def has_enough(self) -> bool:
-        """Whether another answer would change little."""
-        return _is_little(self.session.remaining)
+        """Whether the person can stop."""
+        return self.session.has_enough
 
     def question(self, cancel: Cancel | None = None) -> Question:
         """The next question; the same one until it is answered.
@@ -199,7 +240,7 @@ class Lesson:
         """
         query = self.session.ask(cancel)
         found = question_about(query, self._heading(query), self.language)
-        return dataclasses.replace(found, remaining=self.session.remaining)
+        return dataclasses.replace(found, outlook=Outlook.of(self.session))
 
     def _heading(self, query: Query) -> str:
         title = self.session.problems[query.puzzle].title
@@ -258,10 +299,6 @@ class Lesson:
     def as_json(self) -> dict[str, Any]:
         """As JSON; docs/reference/json.md has every key."""
         return {**self.session.as_json(), **self.learned().as_json()}
-
-
-def _is_little(remaining: float | None) -> bool:
-    return remaining is not None and remaining < ENOUGH
 
 
 def question_about(query: Query, heading: str, language: str = DEFAULT) -> Question:
@@ -328,18 +365,6 @@ def _kept_session(
         return Session.from_json(kept, problems, workers=workers)
     except HintwiseError as error:
         raise InvalidValue(f"{source}: {error}; give the puzzles it began with") from None
-
-
-def remaining_text(remaining: float, language: str = DEFAULT) -> str:
-    """
-    >>> remaining_text(0.084), remaining_text(0.004)
-    ('Knowing you better could make steps about 8 % easier.', \
-'Knowing you better could make steps less than 1 % easier.')
-    """
-    say = find_language(language).say
-    if remaining < 0.01:
-        return say("learn.remaining_below", percent=1)
-    return say("learn.remaining", percent=f"{100 * remaining:.0f}")
 
 
 def library_puzzles(kind: str) -> list[str]:

@@ -365,8 +365,9 @@ def _nothing_yet(attendance: Attendance) -> Document:
     known = attendance.state or {
         "kind": attendance.record["problem"],
         "observations": 0,
-        "enough": False,
         "remaining": None,
+        "bound": None,
+        "enough": False,
         "remaining_text": "",
         "weights": {},
         "learned": {"title": "", "expected": True, "sentences": [], "shares": []},

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hintwise.elicit.session import ENOUGH, LATELY
+from hintwise.elicit.stopping import AtStake, is_enough
 from hintwise.errors import InvalidValue
 from hintwise.study.events import SAME, Event
 from hintwise.study.items import LEARNED_FROM, Consent, End, FormPage, Item, Question, Text
@@ -162,19 +162,14 @@ class Course:
         questions = self.plan.questions
         if questions.stop == "fixed":
             return questions.train
-        stakes: list[float | None] = []
+        at_stake: list[AtStake] = []
         for number in range(1, questions.train):
             key = f"{arm}:train:{number}"
             asked = self.asked(key)
             if asked is None or self.answered(key) is None:
                 break
-            stakes.append(asked["query"]["stake"])
-            if number >= questions.of_everybody and _is_enough(stakes):
+            query = asked["query"]
+            at_stake.append(AtStake(query["stake"], query.get("risk")))
+            if number >= questions.of_everybody and is_enough(at_stake):
                 return number
         return questions.train
-
-
-def _is_enough(stakes: list[float | None]) -> bool:
-    """Whether a session with these stakes in its queries has little left to learn."""
-    known = [stake for stake in stakes[-LATELY:] if stake is not None]
-    return len(known) == LATELY and sum(known) / LATELY < ENOUGH

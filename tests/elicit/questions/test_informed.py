@@ -111,10 +111,12 @@ def test_something_is_at_stake_as_long_as_weights_differ(method: str, seed: int)
     questions = QUESTIONS[INFORMED_METHODS[method].rule]()
     for who, is_at_stake in ((learner, True), (known, False)):
         knowledge = Knowledge(who, Tally.empty(explainer.features))
-        stake = questions.pair(explainer, [explainer.start], knowledge, Limits()).stake
-        assert stake is not None
-        assert 0 <= stake < 1
-        assert (stake > 1e-9) == is_at_stake
+        pair = questions.pair(explainer, [explainer.start], knowledge, Limits())
+        assert pair.stake is not None
+        assert pair.risk is not None
+        assert 0 <= pair.stake < 1
+        assert (pair.stake > 1e-9) == is_at_stake
+        assert (pair.risk > 1e-9) == is_at_stake
 
 
 def test_what_hard_constraints_alone_imply_is_not_at_stake() -> None:

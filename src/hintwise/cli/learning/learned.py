@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from hintwise.guide.teaching import Learned, remaining_text
+from hintwise.guide.teaching import Learned
 from hintwise.render.terminal.weight_bars import WeightBars
 from hintwise.render.words.features import feature_name
 from hintwise.render.words.language import find_language
@@ -24,8 +24,8 @@ def learned_view(learned: Learned) -> RenderableType:
         return Group(title, table)
     key = Text(words.say("bars.key"), style="dim")
     sentences = learned.sentences
-    if learned.remaining is not None:
-        sentences = [*sentences, remaining_text(learned.remaining, learned.language)]
+    if outlook := learned.outlook.text(learned.language):
+        sentences = [*sentences, outlook]
     told = (Padding(Text(sentence), (0, 0, 0, 2)) for sentence in sentences)
     bars = WeightBars(learned.shares, learned.language)
     return Group(title, key, bars, Text(), *told, Text())

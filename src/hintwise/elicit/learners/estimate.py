@@ -45,8 +45,9 @@ def relative(samples: Samples, steps: Array) -> Array:
     weights = np.exp(samples - samples.max(axis=1, keepdims=True))
     least = np.einsum("sf,apf->sap", weights, costly).min(axis=2)
     scale = np.exp(np.log(least).mean(axis=1, keepdims=True))
-    mean: Array = (weights / scale).mean(axis=0)
-    return mean / mean.sum()
+    mean = (weights / scale).mean(axis=0)
+    shares: Array = mean / mean.sum()
+    return shares
 
 
 ESTIMATES: Mapping[str, Estimate] = {"share": share, "relative": relative}

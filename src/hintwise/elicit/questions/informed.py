@@ -58,6 +58,11 @@ to harder states. With searches of 20 nodes and no second look it was 40, and 69
 ASKED_LATELY = 1e6
 """What is taken off the gain of a pair that was asked about lately: more than any gain is."""
 
+CERTAINTY = 0.95
+"""How much of what is possible the `risk` of a query covers."""
+MOST_EXCESS = 100.0
+"""A step that costs more times what the best one does is simply a bad one."""
+
 LEAST_DRAWN = 1e-4
 """No weight drawn is less than this share of the largest."""
 
@@ -116,6 +121,7 @@ class InformedQuestions:
         offered = [_Candidates(explainer, s, belief, lately) for s in states]
         drawn = _roughly_drawn(offered, rng, limits)
         stake = float(np.mean([candidates.stake for candidates in drawn]))
+        risk = _risk(drawn)
         clock = Clock(limits)
         place = self._place(drawn, clock)
         chosen = drawn[place]
@@ -123,7 +129,7 @@ class InformedQuestions:
             if not (chosen.has_news(self.gain) or clock.has_spent(1.0)):
                 chosen.draw(rng, NODES, clock.left())
         a, b = (draw.minimal(explainer, clock.left()) for draw in chosen.pair(self.gain))
-        found = Pair(a, b, Fallback.NOTHING, a.optimal and b.optimal, place, stake)
+        found = Pair(a, b, Fallback.NOTHING, a.optimal and b.optimal, place, stake, risk)
         features = FeaturePair(a.features, b.features)
         if features.is_trade_off and features.trade_off not in lately:
             return found
@@ -131,7 +137,7 @@ class InformedQuestions:
         if other is None and not features.is_trade_off:
             other = _contrast(explainer, states, frozenset(), knowledge, clock.left())
         if other is not None:
-            return other._replace(stake=stake)
+            return other._replace(stake=stake, risk=risk)
         if features.is_trade_off:
             return found
         raise NoSuchStep("no state offered has two different steps")
@@ -198,6 +204,12 @@ class MostInformative(InformedQuestions):
         best = np.bincount(costs.argmin(axis=1), minlength=costs.shape[1]) / len(costs)
         gain: Array = told * np.sqrt(best[:, None] * best[None, :])
         return gain
+
+
+def _risk(drawn: Sequence[_Candidates]) -> float:
+    """The excess over these states that is not exceeded under `CERTAINTY` of the samples."""
+    excess = np.mean([candidates.excess for candidates in drawn], axis=0)
+    return float(np.quantile(excess, CERTAINTY))
 
 
 def _at_most(nodes: int, limits: Limits) -> Limits:
@@ -344,6 +356,20 @@ class _Candidates:
         least, ours = costs.min(axis=1), costs[:, pick]
         # Where hard constraints alone imply a fact, its step costs nothing.
         return float((1 - np.divide(least, ours, out=np.ones_like(ours), where=ours > 0)).mean())
+
+    @property
+    def excess(self) -> Array:
+        """By what share of it the step that we would show costs more than the best, by sample.
+
+        Of all steps found, that is; whoever has a better one is not noticed here.
+        """
+        costs, _ = self._costs()
+        weights = np.array([self.belief.weights[name] for name in self.belief.prior.features])
+        shown = int((np.array(list(self.steps), dtype=float) @ weights).argmin())
+        least, ours = costs.min(axis=1), costs[:, shown]
+        ratio = np.divide(ours, least, out=np.full_like(ours, MOST_EXCESS), where=least > 0)
+        excess: Array = np.where(ours > 0, np.minimum(ratio - 1, MOST_EXCESS), 0.0)
+        return excess
 
     def _costs(self) -> tuple[Array, Array]:
         """Of each step (columns) under all possible weights: as such, and of a sum of 1."""

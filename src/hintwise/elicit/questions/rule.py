@@ -17,7 +17,8 @@ class Pair(NamedTuple):
     """Two steps, and what was given up to find the second one.
 
     `proven` says that each is what its rule asks for; if it is false, a limit ended a search.
-    `place` says which of the states offered they belong to, `stake` what their `Query` says.
+    `place` says which of the states offered they belong to, `stake` and `risk` what their `Query`
+    says.
     """
 
     a: Step
@@ -26,10 +27,12 @@ class Pair(NamedTuple):
     proven: bool
     place: int = 0
     stake: float | None = None
+    risk: float | None = None
 
     def asked(self, number: int, puzzle: int, state: State) -> Query:
         """The query about this pair."""
-        return Query(number, puzzle, state, self.a, self.b, self.fallback, self.proven, self.stake)
+        a, b, fallback, proven, _, stake, risk = self
+        return Query(number, puzzle, state, a, b, fallback, proven, stake, risk)
 
 
 LATELY = 10
