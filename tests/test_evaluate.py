@@ -130,3 +130,15 @@ def test_weights_for_other_features_are_refused() -> None:
 
 def test_the_mean_is_over_states() -> None:
     assert Regret((0.0, 1.0, 5.0), proven=True).mean == 2.0
+
+
+def test_who_has_judged_other_weights_before_judges_alike() -> None:
+    problem = sudoku("1.....3..4.....2")
+    rng = np.random.default_rng(0)
+    first, second, true = (draw_weights(problem, rng) for _ in range(3))
+    sequence = OptimalSequence.of(problem, true)
+    limits = Limits(nodes=1000)
+    judge = sequence.judge(limits=limits)
+    judge.regret(first)
+    assert judge.regret(second) == sequence.regret(second, limits=limits)
+    assert judge.regret(second).proven

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from hintwise.elicit.progress import borrowed_explainer
 from hintwise.engine import Cost, Explainer
 from hintwise.errors import InvalidValue
 from hintwise.features import Weights
@@ -46,9 +47,9 @@ class OptimalSequence(Brief):
         cls, problem: Problem, true_weights: Weights, *, limits: Limits = Limits()
     ) -> OptimalSequence:
         """The optimal sequence of a problem for somebody with these weights."""
-        explainer = Explainer(problem, verify=False, limits=limits.for_start())
-        steps = explainer.sequence(weights=true_weights, limits=limits)
-        return cls.along(steps, problem, true_weights)
+        with borrowed_explainer(problem, limits) as explainer:
+            steps = explainer.sequence(weights=true_weights, limits=limits)
+            return cls.along(steps, problem, true_weights)
 
     @classmethod
     def along(
@@ -60,23 +61,48 @@ class OptimalSequence(Brief):
         start = State(problem, problem.with_consequences(problem.givens), targets)
         return cls(true_weights, tuple(_states(start, steps)), steps)
 
+    def on(self, problem: Problem) -> OptimalSequence:
+        """The same sequence on an equal problem, whose explainers are used from now on."""
+        return self.along(self.steps, problem, self.true_weights)
+
     def regret(self, weights: Weights, *, limits: Limits = Limits()) -> Regret:
         """R_seq: the relative regret of the steps optimal for `weights`, state by state.
 
-        The explainer is a new one each time, so that the same weights have the same regret
-        whatever was evaluated before (among steps that cost the same, it decides which is shown).
+        The same weights have the same regret whatever was evaluated before.
         """
+        return self.judge(limits=limits).regret(weights)
+
+    def judge(self, *, limits: Limits = Limits()) -> Judge:
+        """Who evaluates several weights, one after the other, faster than `regret` would."""
         if not self.steps:
             raise InvalidValue("the sequence has no step, so there is nothing to regret")
-        problem = self.states[0].problem
-        explainer = Explainer(problem, verify=False, limits=limits.for_start())
+        with borrowed_explainer(self.states[0].problem, limits) as known:
+            return Judge(self, known.apart(limits=limits.for_start()), limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Evaluates weights along an optimal sequence, with an explainer of its own.
+
+    What it learns in one state serves the next ones, and later weights. Where every step is proven,
+    the same weights have the same regret whatever was evaluated before; where a limit ends a
+    search, the same weights in the same order.
+    """
+
+    sequence: OptimalSequence
+    explainer: Explainer
+    limits: Limits
+
+    def regret(self, weights: Weights) -> Regret:
+        """R_seq: the relative regret of the steps optimal for `weights`, state by state."""
+        best = self.sequence
         pairs = [
-            (explainer.optimal_step(state, weights, limits=limits), best)
-            for state, best in zip(self.states, self.steps, strict=True)
+            (self.explainer.optimal_step(state, weights, limits=self.limits), step)
+            for state, step in zip(best.states, best.steps, strict=True)
         ]
         return Regret(
-            tuple(step_regret(step, best, self.true_weights) for step, best in pairs),
-            proven=all(step.optimal and best.optimal for step, best in pairs),
+            tuple(step_regret(step, least, best.true_weights) for step, least in pairs),
+            proven=all(step.optimal and least.optimal for step, least in pairs),
         )
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 
 from hintwise.elicit.instances import Course, Instances, selection_called
 from hintwise.elicit.journal import Event, Lesson
@@ -45,12 +46,59 @@ class Progress:
         return Progress(knowledge, self.instances)
 
 
+Lender = Callable[[Problem, Limits], AbstractContextManager[Explainer]]
+"""Lends an explainer of a problem for the time of a query; the limits are for its steps."""
+
+
+@contextlib.contextmanager
+def borrowed_explainer(problem: Problem, limits: Limits) -> Iterator[Explainer]:
+    """An explainer for this thread alone; what it learns serves whoever borrows it next.
+
+    The limits are for steps; making one has as much time as a step.
+    """
+    idle = _idle_explainers(problem)
+    try:
+        explainer = idle.pop()
+    except IndexError:
+        explainer = Explainer(problem, verify=False, limits=limits.for_start())
+    try:
+        yield explainer
+    finally:
+        idle.append(explainer)
+
+
+@functools.lru_cache(maxsize=64)
+def _idle_explainers(problem: Problem) -> list[Explainer]:
+    """Those that nobody uses now: as many as threads were about the problem at a time."""
+    return []
+
+
+class OwnExplainers:
+    """A `Lender` for one course of queries, from its beginning to its end.
+
+    Searches that are limited in nodes begin with what those before them have learned, which makes
+    them several times as fast. So where one is cut off depends on the queries before it (and on
+    nothing else): this is not for sessions that are restored, undone or looked ahead in.
+    """
+
+    def __init__(self) -> None:
+        self._own: dict[Problem, Explainer] = {}
+
+    @contextlib.contextmanager
+    def __call__(self, problem: Problem, limits: Limits) -> Iterator[Explainer]:
+        if problem not in self._own:
+            with borrowed_explainer(problem, limits) as known:
+                self._own[problem] = known.apart(limits=limits.for_start())
+        yield self._own[problem]
+
+
 @dataclass(frozen=True)
 class Inquiry:
     """Puzzles of one kind with the settings under which queries about them are made."""
 
     problems: tuple[Problem, ...]
     settings: Settings
+    lender: Lender = field(default=borrowed_explainer, compare=False)
 
     def __post_init__(self) -> None:
         if not self.problems:
@@ -88,7 +136,7 @@ class Inquiry:
     def query(self, progress: Progress, cancel: Cancel | None = None) -> Query:
         """The query that follows; the same for the same progress, in any process."""
         problem = self.problems[progress.instances.puzzle]
-        return next_query(problem, self.settings, progress, cancel)
+        return next_query(problem, self.settings, progress, cancel, self.lender)
 
     def implied(self, puzzle: int) -> frozenset[Fact]:
         """All facts that follow in the puzzle of that number."""
@@ -127,12 +175,16 @@ class Inquiry:
 
 
 def next_query(
-    problem: Problem, settings: Settings, progress: Progress, cancel: Cancel | None = None
+    problem: Problem,
+    settings: Settings,
+    progress: Progress,
+    cancel: Cancel | None = None,
+    lender: Lender = borrowed_explainer,
 ) -> Query:
     """The query that follows; `problem` is the puzzle that it is about."""
     instances = progress.instances
     limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
-    with borrowed_explainer(problem, limits) as explainer:
+    with lender(problem, limits) as explainer:
         states = instances.states(explainer, limits)
         pair = settings.questions.pair(explainer, states, progress.knowledge, limits)
         state = explainer.state(states[pair.place].facts)
@@ -145,26 +197,3 @@ def effort_on(problem: Problem) -> Effort:
     for explainer in _idle_explainers(problem):
         total = total.plus(explainer.effort)
     return total
-
-
-@contextlib.contextmanager
-def borrowed_explainer(problem: Problem, limits: Limits) -> Iterator[Explainer]:
-    """An explainer for this thread alone; what it learns serves whoever borrows it next.
-
-    The limits are for steps; making one has as much time as a step.
-    """
-    idle = _idle_explainers(problem)
-    try:
-        explainer = idle.pop()
-    except IndexError:
-        explainer = Explainer(problem, verify=False, limits=limits.for_start())
-    try:
-        yield explainer
-    finally:
-        idle.append(explainer)
-
-
-@functools.lru_cache(maxsize=64)
-def _idle_explainers(problem: Problem) -> list[Explainer]:
-    """Those that nobody uses now: as many as threads were about the problem at a time."""
-    return []

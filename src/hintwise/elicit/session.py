@@ -28,7 +28,7 @@ from hintwise.elicit.journal import (
 from hintwise.elicit.learners.bayes import Bayes
 from hintwise.elicit.learners.belief import Belief, Learner
 from hintwise.elicit.look_ahead import LookAhead, QueryWorkers
-from hintwise.elicit.progress import Inquiry, Progress
+from hintwise.elicit.progress import Inquiry, Lender, Progress, borrowed_explainer
 from hintwise.elicit.query import Answer, FeaturePair, Query
 from hintwise.elicit.questions.informed import BestOfTwo
 from hintwise.elicit.questions.rule import Questions
@@ -79,6 +79,7 @@ class Session(Closable):
         deadline_s: float | None = None,
         node_limit: int | None = None,
         workers: QueryWorkers | None = None,
+        lender: Lender = borrowed_explainer,
     ) -> None:
         if isinstance(problems, Problem | str) or not isinstance(problems, Iterable):
             raise InvalidValue(f"a session takes a list of problems, like [problem]: {problems!r}")
@@ -91,7 +92,7 @@ class Session(Closable):
             deadline_s=deadline_s,
             node_limit=node_limit,
         )
-        self._inquiry = Inquiry(tuple(problems), settings)
+        self._inquiry = Inquiry(tuple(problems), settings, lender)
         self._journal: list[Entry] = []
         self._lessons: list[Lesson] = []
         self._pending: Query | None = None
@@ -101,11 +102,16 @@ class Session(Closable):
 
     @classmethod
     def of(
-        cls, problems: Iterable[Problem], settings: Settings, *, workers: QueryWorkers | None = None
+        cls,
+        problems: Iterable[Problem],
+        settings: Settings,
+        *,
+        workers: QueryWorkers | None = None,
+        lender: Lender = borrowed_explainer,
     ) -> Session:
         """The session with these settings."""
         parts = {field.name: getattr(settings, field.name) for field in fields(settings)}
-        return cls(problems, **parts, workers=workers)
+        return cls(problems, **parts, workers=workers, lender=lender)
 
     def close(self) -> None:
         """Stop what is computed ahead; the session can still be read and saved."""

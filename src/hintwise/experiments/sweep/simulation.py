@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hintwise.elicit.progress import OwnExplainers
 from hintwise.elicit.query import Answer, Query
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import Settings
@@ -54,18 +55,22 @@ class Simulation:
     def run(self, cancel: Cancel | None = None) -> Iterator[Exchange | Evaluation]:
         """Yield each query as it is answered, and each evaluation as it is due.
 
+        It is the same run whatever this process did before: what its searches learn serves later
+        ones of the same run, whose steps are thus found faster; other steps are found only where a
+        search is cut off.
         Raises `OutOfTime` when `cancel` is set.
         """
         settings = self.settings
         limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
-        session = Session.of(self.training, settings)
+        session = Session.of(self.training, settings, lender=OwnExplainers())
+        judge = self.best.judge(limits=limits)
         user = SimulatedUser(self.best.true_weights, np.random.default_rng([settings.seed, 1]))
         rounds = exchanges(session, user, cancel)
         for number in range(self.queries + 1):
             if number:
                 yield next(rounds)
             if number in self.evaluate_at:
-                regret = self.best.regret(session.weights, limits=limits)
+                regret = judge.regret(session.weights)
                 yield Evaluation(number, regret.mean, regret.proven, session.weights)
 
 
