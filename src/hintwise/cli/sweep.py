@@ -6,7 +6,9 @@ import logging
 import os
 import shlex
 import sys
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
@@ -22,6 +24,7 @@ from hintwise.cli.outputs import make_folder
 from hintwise.cli.sweep_progress import shown_progress
 from hintwise.experiments.machine import this_machine
 from hintwise.experiments.sources import PuzzleSources
+from hintwise.experiments.sweep.compact import take_up, write_compact
 from hintwise.experiments.sweep.execution import Progress, carry_out
 from hintwise.experiments.sweep.executors import Executor, LocalProcesses
 from hintwise.experiments.sweep.progress import failures
@@ -34,6 +37,8 @@ if TYPE_CHECKING:  # they need extras
     from hintwise.experiments.sweep.plan import Plan
 
 _SHOWN_FAILURES = 5
+_KEEP_EVERY_S = 300
+"""How often what is finished is added to compact results meanwhile."""
 
 workers_option = count_option(
     "--workers", "How many processes on this machine. Default: one for each core."
@@ -87,13 +92,19 @@ def open_executor(workers: int | None, scheduler: str | None) -> Executor:
     return cluster
 
 
-def carry_out_plans(plans: Sequence[Planned], results: Results, executor: Executor) -> None:
-    """Do all runs that are not there yet; stderr says how far they are."""
+def carry_out_plans(
+    plans: Sequence[Planned], results: Results, executor: Executor, compact: Path | None = None
+) -> None:
+    """Do all runs that are not there yet; stderr says how far they are.
+
+    What the folder `compact` holds is there, and what is finished in the end is added to it.
+    """
     try:
         with (
             results.sole_writer(),
             lasting_interrupt() as raise_if_pressed,
             shown_progress() as show,
+            _kept_compact(_cells(plans), results, compact) as keep_now_and_then,
         ):
             for planned in plans:
                 results.list_cells(planned.listed_as, planned.cells)
@@ -101,11 +112,37 @@ def carry_out_plans(plans: Sequence[Planned], results: Results, executor: Execut
             def report_progress(progress: Progress) -> None:
                 raise_if_pressed()
                 show(progress)
+                keep_now_and_then()
 
             carry_out(_cells(plans), results, executor, report_progress)
     except KeyboardInterrupt:
         click.echo(f"What was finished is in {results.path}; run again to go on.", err=True)
         raise
+
+
+@contextmanager
+def _kept_compact(
+    cells: Sequence[Cell], results: Results, folder: Path | None
+) -> Iterator[Callable[[], None]]:
+    """Take up what the folder holds, and add to it what is finished, in the end and before."""
+    if folder is None:
+        yield lambda: None
+        return
+    if taken := take_up(cells, results, folder):
+        click.echo(f"{counted(taken, 'run')} taken up from {folder}", err=True)
+    made_with = ", ".join(f"{name} {v}" for name, v in this_machine().versions.items())
+    kept = time.monotonic()
+
+    def keep_now_and_then() -> None:
+        nonlocal kept
+        if time.monotonic() - kept > _KEEP_EVERY_S:
+            write_compact(cells, results, folder, made_with)
+            kept = time.monotonic()
+
+    try:
+        yield keep_now_and_then
+    finally:  # after Ctrl-C too
+        write_compact(cells, results, folder, made_with)
 
 
 def summary(plans: Sequence[Planned], results: Results) -> dict[str, Any]:

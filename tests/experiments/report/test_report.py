@@ -312,7 +312,7 @@ def test_the_page_is_well_formed_and_needs_nothing_else(tmp_path: Path) -> None:
     targets = {f"#{name}" for name in outline.ids}
     assert {r for r in outline.references if r.startswith("#")} <= targets
     assert set(re.findall(r"url\((#[^)]*)\)", text)) <= targets
-    assert text.count("<svg") == 6
+    assert text.count("<svg") == 8
     assert "<script" not in text
     assert "#1f2328" not in text.split("</style>", 1)[1]
 

@@ -56,12 +56,13 @@ def sweep(cells: Iterable[Cell], results: Results) -> list[str]:
     return executor.keys
 
 
-def test_sequences_come_first_once_for_each_user_and_then_the_runs() -> None:
+def test_sequences_come_first_once_for_each_user_and_then_the_runs_round_by_round() -> None:
     cells = tiny_cells(users=2, runs=2)
     with Results(IN_MEMORY) as results:
         keys = sweep(cells, results)
         assert keys[:2] == list(dict.fromkeys(cell.task.sequence.key for cell in cells))
-        assert keys[2:] == [cell.task.key for cell in cells]
+        rounds = [[cell.task.key for cell in cells if cell.run == run] for run in (1, 2)]
+        assert keys[2:] == [*rounds[0], *rounds[1]]
         for cell in cells[::3]:
             result = results.run(cell.task.key)
             assert result is not None

@@ -58,7 +58,7 @@ def experiment() -> None:
     """Carry out a plan of simulated runs, see how far it is, and report on it.
 
     PLAN is a TOML file, or the name of a plan that comes with hintwise: headline, non_domination,
-    weighting, fact_selection, learning_rate, past_the_paper.
+    weighting, fact_selection, learning_rate, past_the_paper, methods.
     """
 
 
@@ -66,7 +66,20 @@ def experiment() -> None:
 @plan_options
 @workers_option
 @scheduler_option
-def run(plan: str, scale: str | None, file: Path | None, as_json: bool, **where: Any) -> int:
+@click.option(
+    "--compact",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Take up finished runs from the small files in there, and add those of this sweep.",
+)
+def run(
+    plan: str,
+    scale: str | None,
+    file: Path | None,
+    as_json: bool,
+    compact: Path | None,
+    **where: Any,
+) -> int:
     """Do the runs of PLAN that are not there yet.
 
     Each is stored as it finishes: after Ctrl-C, or worse, run the same command again to go on.
@@ -74,7 +87,7 @@ def run(plan: str, scale: str | None, file: Path | None, as_json: bool, **where:
     """
     planned = [find_plan(plan, scale)]
     with open_executor(**where) as executor, _results(plan, file) as results:
-        carry_out_plans(planned, results, executor)
+        carry_out_plans(planned, results, executor, compact)
         return conclude(summary(planned, results), as_json)
 
 

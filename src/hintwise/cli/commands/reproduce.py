@@ -26,6 +26,9 @@ from hintwise.experiments.sources import PuzzleSources
 from hintwise.experiments.sweep.builtin import PAPER, builtin_plan
 from hintwise.experiments.sweep.results import Results
 
+COMPACT = "runs"
+"""The folder in `--out` that keeps what is needed of each run, in little space."""
+
 
 @click.command()
 @click.option(
@@ -49,6 +52,8 @@ def reproduce(scale: str, folder: Path, only: tuple[str, ...], as_json: bool, **
 
     On the published puzzles and users where the reference folder is present, else on puzzles that
     come with hintwise and drawn users. After Ctrl-C, or worse, run the same command again to go on.
+    The folder `runs` in --out keeps finished runs in little space: copied to another machine, it is
+    enough to go on there.
     """
     for module in ("pydantic", "scipy", "matplotlib"):
         require_extra(module, "reproduce")
@@ -62,7 +67,7 @@ def reproduce(scale: str, folder: Path, only: tuple[str, ...], as_json: bool, **
         make_folder(folder)
         with Results(folder / "results.sqlite") as results:
             fresh = summary(plans, results)["done"] == 0
-            carry_out_plans(plans, results, executor)
+            carry_out_plans(plans, results, executor, folder / COMPACT)
             seconds = time.monotonic() - started if fresh else None
             document = summary(plans, results)
             files = write_reports(plans, results, folder, scale=scale, seconds=seconds)

@@ -8,7 +8,8 @@ from typing import Any
 
 from hintwise.elicit.settings import OPTIONS, Settings
 from hintwise.experiments.report.published import Published, published_for
-from hintwise.experiments.sweep.task import Cell, QueryRecord, RunResult
+from hintwise.experiments.sweep.query_times import QueryTimes
+from hintwise.experiments.sweep.task import Cell, RunResult
 from hintwise.problem import Kind
 
 Pairing = tuple[str, int]
@@ -32,8 +33,14 @@ class MethodFindings:
         return len({user for user, _ in self.results})
 
     @property
-    def queries(self) -> list[QueryRecord]:
-        return [query for result in self.results.values() for query in result.queries]
+    def times(self) -> list[QueryTimes]:
+        """What the queries of each run took."""
+        return [result.times for result in self.results.values()]
+
+    @property
+    def waits(self) -> list[float]:
+        """What each query took, in seconds."""
+        return [wait for result in self.results.values() for wait in result.waits]
 
     @property
     def published(self) -> Published | None:
@@ -48,6 +55,15 @@ class MethodFindings:
             for evaluation in result.evaluations
             if evaluation.queries == queries
         }
+
+    def seconds_until(self, queries: int) -> list[float]:
+        """What all queries up to an evaluation took together, for each run that has it."""
+        return [
+            until
+            for result in self.results.values()
+            for evaluation, until in zip(result.evaluations, result.times.until_s, strict=True)
+            if evaluation.queries == queries
+        ]
 
     def setting(self, name: str) -> Any:
         """One of the options, None if it does not apply; the learning rate is the one used."""

@@ -16,6 +16,7 @@ from hintwise.experiments.report.findings import (
     ProblemFindings,
 )
 from hintwise.experiments.report.published import Figures
+from hintwise.experiments.sweep.query_times import mean_and_std
 from hintwise.people.statistics import (
     LEVEL,
     PairedTest,
@@ -42,7 +43,7 @@ def tables(problem: ProblemFindings) -> Iterator[Table]:
             yield course_table(problem)
         if len(problem.methods) > 1:
             yield difference_table(problem)
-    if any(method.queries for method in problem.methods):
+    if any(method.waits for method in problem.methods):
         yield waiting_table(problem)
     yield settings_table(problem)
 
@@ -284,8 +285,13 @@ def waiting_table(problem: ProblemFindings) -> Table:
         "optimal within the limit.",
         "Peak memory: the most that a process which computed such runs has held since it started.",
     ]
+    if any(run.summary for method in problem.methods for run in method.results.values()):
+        notes.append(
+            "Some runs were taken up from files that keep a few quantiles of their times: median "
+            "and 95 % of all queries are put together from those."
+        )
     for method in problem.methods:
-        if method.queries:
+        if method.waits:
             rows.append((method.label, *_waiting_cells(method)))
         if method.published is not None and method.published.seconds is not None:
             figures = method.published.seconds
@@ -301,16 +307,15 @@ def waiting_table(problem: ProblemFindings) -> Table:
 
 
 def _waiting_cells(method: MethodFindings) -> tuple[str, ...]:
-    waits = [query.seconds for query in method.queries]
-    summary = Summary.of(waits)
-    unproven = sum(not query.proven for query in method.queries) / len(waits)
+    waits, times = method.waits, method.times
+    unproven = sum(run.unproven for run in times) / len(waits)
     memory = max(result.peak_memory_mb for result in method.results.values())
     return (
-        str(summary.n),
-        spread(summary.mean, summary.std),
-        number(summary.median),
+        str(len(waits)),
+        spread(*mean_and_std(times)),
+        number(quantile(waits, 0.5)),
         number(quantile(waits, 0.95)),
-        number(summary.most),
+        number(max(waits)),
         f"{100 * unproven:.1f} %",
         f"{memory:.0f} MB" if memory else "–",
     )

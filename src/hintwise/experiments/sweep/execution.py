@@ -36,10 +36,12 @@ def carry_out(
 
     Each is stored as soon as it is finished. If this is interrupted or killed, only what was under
     way is lost. The optimal sequence of a user for a puzzle is computed once, before the runs that
-    need it. A task that fails is stored as such, and the others go on. The caller sees to it that
+    need it; then come the first runs of all users and methods, then the second ones, and so on. A
+    task that fails is stored as such, and the others go on. The caller sees to it that
     nobody else writes (`Results.sole_writer`).
     """
-    tasks = {cell.task.key: cell.task for cell in cells}
+    # Round by round: if this is interrupted, every method has been tried on every user.
+    tasks = {cell.task.key: cell.task for cell in sorted(cells, key=lambda cell: cell.run)}
     missing = [task for key, task in tasks.items() if not results.is_done(key)]
     failures = _find_sequences(missing, results, executor, report_progress)
     for task in missing:

@@ -18,6 +18,7 @@ from typing import Any
 from hintwise.closable import Closable
 from hintwise.errors import InvalidValue
 from hintwise.evaluate import OptimalSequence
+from hintwise.experiments.sweep.query_times import QueryTimes
 from hintwise.experiments.sweep.simulation import Evaluation
 from hintwise.experiments.sweep.task import Cell, QueryRecord, RunResult, RunTask, SequenceTask
 from hintwise.problem import Step
@@ -25,7 +26,7 @@ from hintwise.problem import Step
 APPLICATION = 0x48494E54
 """Marks the file as ours, in the header of every SQLite file: `HINT`."""
 
-FORMAT = 1
+FORMAT = 2
 """Of the tables."""
 
 IN_MEMORY = Path(":memory:")
@@ -62,6 +63,10 @@ create table if not exists queries (
     proven integer not null,
     seconds real not null,
     primary key (run, number)
+);
+create table if not exists taken_up (
+    run text primary key references runs on delete cascade,
+    queries text not null  -- JSON: what they took
 );
 create table if not exists sequences (
     key text primary key,
@@ -147,20 +152,24 @@ class Results(Closable):
 
     def add_run(self, task: RunTask, result: RunResult) -> None:
         key = task.key
-        evaluations = [
-            (key, e.queries, e.regret, e.proven, _text(e.weights)) for e in result.evaluations
-        ]
         queries = [
             (key, number, _text(q.a), _text(q.b), q.answer, q.fallback, q.proven, q.seconds)
             for number, q in enumerate(result.queries, 1)
         ]
         with self._transaction():
             self._add_outcome(task, "done", (None, result.seconds, result.peak_memory_mb))
-            self._database.executemany(
-                "insert into evaluations values (?, ?, ?, ?, ?)", evaluations
-            )
+            self._add_evaluations(key, result.evaluations)
             self._database.executemany(
                 "insert into queries values (?, ?, ?, ?, ?, ?, ?, ?)", queries
+            )
+
+    def take_up(self, task: RunTask, result: RunResult) -> None:
+        """Add a run that was computed elsewhere, and of whose queries only the times are known."""
+        with self._transaction():
+            self._add_outcome(task, "done", (None, result.seconds, result.peak_memory_mb))
+            self._add_evaluations(task.key, result.evaluations)
+            self._database.execute(
+                "insert into taken_up values (?, ?)", (task.key, _text(result.times.as_json()))
             )
 
     def add_failure(self, task: RunTask, message: str) -> None:
@@ -187,6 +196,7 @@ class Results(Closable):
             "order by number",
             key,
         )
+        taken_up = self._row("select queries from taken_up where run = ?", key)
         return RunResult(
             tuple(
                 QueryRecord(json.loads(a), json.loads(b), answer, fallback, bool(proven), seconds)
@@ -197,6 +207,7 @@ class Results(Closable):
                 for number, regret, proven, weights in evaluations
             ),
             *row,
+            None if taken_up is None else QueryTimes.from_json(json.loads(taken_up[0])),
         )
 
     def seconds(self, key: str) -> float | None:
@@ -222,6 +233,12 @@ class Results(Closable):
         self._database.execute(
             "insert into runs values (?, ?, ?, ?, ?, ?, ?)",
             (task.key, _text(task.as_json()), outcome, *columns, now),
+        )
+
+    def _add_evaluations(self, key: str, evaluations: Iterable[Evaluation]) -> None:
+        self._database.executemany(
+            "insert into evaluations values (?, ?, ?, ?, ?)",
+            [(key, e.queries, e.regret, e.proven, _text(e.weights)) for e in evaluations],
         )
 
     def _row(self, query: str, key: str) -> tuple[Any, ...] | None:

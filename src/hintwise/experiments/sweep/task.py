@@ -10,7 +10,7 @@ import hashlib
 import json
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -19,10 +19,11 @@ from hintwise.elicit.settings import Settings, settings_for
 from hintwise.engine import Limits
 from hintwise.evaluate import OptimalSequence
 from hintwise.experiments.machine import peak_memory_bytes
+from hintwise.experiments.sweep.query_times import QueryTimes
 from hintwise.experiments.sweep.simulation import Evaluation, Exchange, Simulation
 from hintwise.problem import Problem
 
-RESULTS_VERSION = 4
+RESULTS_VERSION = 5
 """Part of every key: raise it when the same task would give other numbers than before."""
 
 
@@ -47,7 +48,7 @@ class SequenceTask:
 
     def compute(self) -> OptimalSequence:
         limits = Limits(nodes=self.node_limit)
-        return OptimalSequence.of(self.judged_on, self.true_weights, limits=limits)
+        return OptimalSequence.of(_known_here(self.judged_on), self.true_weights, limits=limits)
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,13 @@ class RunTask:
 
     def compute(self, best: OptimalSequence) -> RunResult:
         """The result of the run, given what `sequence` computes."""
+        return self._of_this_process()._compute(best.on(_known_here(self.sequence.judged_on)))
+
+    def _of_this_process(self) -> RunTask:
+        """The same task, with the puzzles that this process knows from earlier ones."""
+        return replace(self, training=tuple(map(_known_here, self.training)))
+
+    def _compute(self, best: OptimalSequence) -> RunResult:
         # A run has a thread to itself even where a worker of a cluster has several.
         started = time.thread_time()
         simulation = Simulation(self.training, best, self.settings, self.queries, self.evaluate_at)
@@ -120,11 +128,29 @@ class RunResult:
     """What one run has shown. `seconds` and memory aside, the same on every machine."""
 
     queries: tuple[QueryRecord, ...]
+    """None if the run was taken up from elsewhere: then `summary` is what is left of them."""
     evaluations: tuple[Evaluation, ...]
     seconds: float
     """Of computing, as for queries; evaluations are included."""
     peak_memory_mb: float
     """Of the process that computed it, since it started; 0 where the system does not tell."""
+    summary: QueryTimes | None = None
+
+    @property
+    def times(self) -> QueryTimes:
+        """What its queries took."""
+        if self.summary is not None:
+            return self.summary
+        unproven = sum(not query.proven for query in self.queries)
+        points = [evaluation.queries for evaluation in self.evaluations]
+        return QueryTimes.of([query.seconds for query in self.queries], points, unproven)
+
+    @property
+    def waits(self) -> list[float]:
+        """What each query took; of a run that was taken up, as far as `summary` tells."""
+        if self.summary is not None:
+            return self.summary.spread_out()
+        return [query.seconds for query in self.queries]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +168,18 @@ class Cell:
     run: int
     """From 1. The runs of one number have one seed, whatever the method: they can be paired."""
     task: RunTask
+
+
+_known: dict[str, Problem] = {}
+
+
+def _known_here(problem: Problem) -> Problem:
+    """The same puzzle as it first came into this process.
+
+    A task that was sent here brings puzzles of its own; but what is known about a puzzle, first of
+    all its explainers, belongs to one object.
+    """
+    return _known.setdefault(fingerprint(problem), problem)
 
 
 def _unusual(settings: Settings) -> dict[str, Any]:
