@@ -36,6 +36,9 @@ def found(
     return problem
 
 
+LEARNING = ("regret-over-queries", "regret-over-seconds")
+
+
 def names(problem: ProblemFindings) -> list[str]:
     return [drawing.name for drawing in drawings([problem])]
 
@@ -48,7 +51,7 @@ def test_normalisations_by_method_are_grouped() -> None:
     assert (arrangement.axis, arrangement.places) == ("normalisation", NORMS)
     assert arrangement.series == ("choice perceptron", "non-dominated")
     assert arrangement.methods["non-dominated", "nadir"].label == "non_dominated nadir"
-    assert names(problem) == ["regret", "regret-over-queries", "query-times"]
+    assert names(problem) == ["regret", *LEARNING, "query-times"]
 
 
 def test_a_setting_that_goes_with_another_one_is_not_what_varies() -> None:
@@ -69,7 +72,7 @@ def test_learning_rates_are_in_order_along_an_axis() -> None:
     arrangement = Arrangement.of(problem)
     assert arrangement.numeric
     assert (arrangement.axis, arrangement.places) == ("learning rate", ("0.1", "1", "10"))
-    assert names(problem) == ["regret-by-number", "regret-over-queries", "query-times"]
+    assert names(problem) == ["regret-by-number", *LEARNING, "query-times"]
     alone = found({f"rate {r}": {"learning_rate": r} for r in rates})
     assert Arrangement.of(alone).series == ("",)
     assert names(alone)[0] == "regret-by-number"
@@ -94,7 +97,7 @@ def test_a_combination_may_be_missing() -> None:
 
 
 def test_one_method_is_followed_but_not_compared() -> None:
-    assert names(found({"MACHOP": {}})) == ["regret-over-queries", "query-times"]
+    assert names(found({"MACHOP": {}})) == [*LEARNING, "query-times"]
     assert names(found({"MACHOP": {}}, regrets=[1.0])) == ["query-times"]
     assert names(found({"MACHOP": {}}, regrets=[])) == ["query-times"]
 
@@ -115,7 +118,7 @@ def test_any_regret_can_be_drawn(regrets: list[float]) -> None:
     for drawing in drawings([problem]):
         ElementTree.fromstring(drawing.svg)
         left_out = re.search(r"Left out: (\d+) evaluations", drawing.caption)
-        shown = {"regret": regrets[-1:], "regret-over-queries": regrets, "query-times": []}
+        shown = {"regret": regrets[-1:], **dict.fromkeys(LEARNING, regrets), "query-times": []}
         infinite = 8 * sum(map(math.isinf, shown[drawing.name]))
         assert (left_out and left_out[1]) == (str(infinite) if infinite else None)
 
@@ -129,7 +132,7 @@ def colours(drawing: FigureFile) -> set[str]:
 def test_a_method_has_its_colour_in_every_figure() -> None:
     both = found({m: {"method": m} for m in METHODS})
     seen = [colours(drawing) for drawing in drawings([both])]
-    assert seen == 3 * [{BLUE.lower(), VERMILION.lower()}]
+    assert seen == 4 * [{BLUE.lower(), VERMILION.lower()}]
     (machop, *_) = drawings([found({"one": {"method": METHODS[1]}})])
     assert colours(machop) == {VERMILION.lower()}
     rates = {f"{m} {r}": {"method": m, "learning_rate": r} for m in METHODS for r in (0.1, 1.0)}

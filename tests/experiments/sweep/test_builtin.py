@@ -27,6 +27,7 @@ FULL = {
     "fact_selection": (3, 10, 5),
     "learning_rate": (20, 4, 3),
     "past_the_paper": (5, 10, 5),
+    "methods": (5, 10, 5),
 }
 
 
@@ -68,6 +69,10 @@ def test_only_the_learning_rate_plan_leaves_the_appendix_rates() -> None:
 
 def test_past_the_paper_shares_the_headlines_runs() -> None:
     assert keys("headline", "full") < keys("past_the_paper", "full")
+
+
+def test_whole_methods_share_the_runs_of_the_weightings() -> None:
+    assert keys("weighting", "full") < keys("methods", "full")
 
 
 @pytest.mark.parametrize("scale", SCALES)

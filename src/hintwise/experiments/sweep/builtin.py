@@ -17,7 +17,7 @@ SCALES = ("smoke", "small", "full")
 PAPER = ("headline", "non_domination", "weighting", "fact_selection", "learning_rate")
 """The names of the plans for the questions of the paper."""
 
-BUILTIN = (*PAPER, "past_the_paper")
+BUILTIN = (*PAPER, "past_the_paper", "methods")
 """The names of the plans. Plans share the runs that they have in common."""
 
 PROBLEMS = ("published", "bundled", "little")

@@ -1,0 +1,60 @@
+"""Redraws what docs/explanation/experiments.md says of the full scale, from experiments/full/runs.
+
+    python docs/results.py
+
+Tables stand between two comments, `<!-- table: NAME -->` and `<!-- end of table -->`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from hintwise.experiments.report.paper import (
+    METHODS_COMPARED,
+    PROBLEMS,
+    PaperResults,
+    paper_tables,
+)
+from hintwise.experiments.sweep.compact import read_compact
+from hintwise.render.table import markdown_lines
+
+DOCS = Path(__file__).resolve().parent
+PAGE = DOCS / "explanation" / "experiments.md"
+RUNS = DOCS.parent / "experiments" / "full" / "runs"
+
+_TABLE = re.compile(r"(<!-- table: ([\w-]+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
+
+
+def results() -> PaperResults:
+    return PaperResults.of(read_compact(RUNS))
+
+
+def redrawn(page: str) -> str:
+    """The page with its tables as the results have them."""
+    tables = paper_tables(results())
+
+    def table(found: re.Match[str]) -> str:
+        lines: Sequence[str] = list(markdown_lines(tables[found[2]]))
+        if not tables[found[2]].rows:
+            lines = ["No runs yet."]
+        return "\n".join((f"{found[1]}", *lines, "", found[3]))
+
+    return _TABLE.sub(table, page)
+
+
+def draw_methods() -> str:
+    """The figure of what whole methods cost and buy."""
+    from hintwise.experiments.report.curves import cost_and_gain
+    from hintwise.render.figures import figure_style, svg_of
+
+    found = [results().together(problem, METHODS_COMPARED) for problem in PROBLEMS]
+    with figure_style():
+        return svg_of(cost_and_gain([problem for problem in found if problem.methods]))
+
+
+if __name__ == "__main__":
+    PAGE.write_text(redrawn(PAGE.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
+    picture = DOCS / "images" / "experiments-methods.svg"
+    picture.write_text(draw_methods(), encoding="utf-8", newline="\n")

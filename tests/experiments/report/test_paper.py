@@ -1,0 +1,47 @@
+"""The paper's tables from compact results, and that the page has those of the repository."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+from hintwise.experiments.report.paper import METHODS_COMPARED, PaperResults, paper_tables
+from hintwise.experiments.sweep.compact import read_compact, write_compact
+from hintwise.experiments.sweep.results import IN_MEMORY, Results
+from tests.experiments.report.made_runs import cell, result
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+def made(folder: Path) -> PaperResults:
+    """Seven users for two methods, of whom the second always does better by a half."""
+    cells = [
+        cell(method, str(user), method=method)
+        for method in ("choice_perceptron", "non_dominated")
+        for user in range(7)
+    ]
+    with Results(IN_MEMORY) as results:
+        for one in cells:
+            less = 0.5 * (one.method == "non_dominated")
+            results.add_run(one.task, result([3.0, 1.0 + int(one.user) - less]))
+        write_compact(cells, results, folder, "hintwise 0")
+    return PaperResults(tuple(read_compact(folder)), 10)
+
+
+def test_tables_tell_means_medians_runs_and_differences(tmp_path: Path) -> None:
+    results = made(tmp_path)
+    tables = paper_tables(results)
+    (_, *weighted), *_ = tables["weighting"].rows
+    assert weighted == ["4.000 (4.000), 7", "3.500 (3.500), 7", "–", "–"]
+    (row,) = tables["non-domination"].rows
+    assert row[1:4] == ("7", "7", "0.500")
+    assert float(row[4]) < 0.05
+    assert [m.users for m in results.together("sudoku", METHODS_COMPARED).methods] == [7, 7]
+
+
+def test_the_page_has_the_tables_that_the_kept_results_give() -> None:
+    """Otherwise: python docs/results.py."""
+    redraw = runpy.run_path(str(DOCS / "results.py"))
+    page = (DOCS / "explanation" / "experiments.md").read_text(encoding="utf-8")
+    assert "<!-- table: weighting -->" in page
+    assert redraw["redrawn"](page) == page
