@@ -182,6 +182,7 @@ NOT_PUBLIC = {
     "FeaturePair": "what a learner is given of a query",
     "Effort": "figures about the engine, to be printed",
     "Pair": "two steps, for who writes a way to ask",
+    "Judge": "who evaluates many weights; `OptimalSequence.regret` does one",
     "Ordered": "what a session waits for, not its user",
 }
 """Types that are returned but have to be asked for by their own module, and why."""

@@ -77,8 +77,8 @@ class CompactRun:
         result = RunResult(
             (), evaluations, document["seconds"], document["peak_memory_mb"], summary=times
         )
-        named = (document[name] for name in ("user", "run", "key", "made_with"))
-        return cls(*named, result)
+        user, run, key = document["user"], document["run"], document["key"]
+        return cls(user, run, key, document["made_with"], result)
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,8 +206,9 @@ class Results(Closable):
                 Evaluation(number, regret, bool(proven), json.loads(weights))
                 for number, regret, proven, weights in evaluations
             ),
-            *row,
-            None if taken_up is None else QueryTimes.from_json(json.loads(taken_up[0])),
+            seconds=row[0],
+            peak_memory_mb=row[1],
+            summary=None if taken_up is None else QueryTimes.from_json(json.loads(taken_up[0])),
         )
 
     def seconds(self, key: str) -> float | None:
