@@ -73,7 +73,7 @@ class Outlook:
         """The bound as a sentence if it says something, else what remains, if that can be told.
 
         >>> Outlook(0.084, 0.31).text(), Outlook(0.004).text()
-        ('It is 95 % certain that your steps are at most 31 % harder for you than need be.', \
+        ('It is 90 % certain that your steps are at most 31 % harder for you than need be.', \
 'Knowing you better could make steps less than 1 % easier.')
         """
         say = find_language(language).say
