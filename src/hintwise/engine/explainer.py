@@ -142,8 +142,7 @@ class Explainer(Groundwork):
     ) -> Step:
         """A step of least cost over the state's targets (weights default to all ones).
 
-        Here as elsewhere, weights may also be a cost, such as a `CurvedCost`, which is no sum.
-        With `where`, the cheapest of those that meet every condition.
+        With `where`, of those that meet every condition. Weights may also be a cost of any kind.
         """
         return self._checked_best(state, self._cost(weights), where, limits)
 
@@ -336,8 +335,7 @@ class Explainer(Groundwork):
         result = minimal_result(space, pieces, oracle=oracle, pool=self._pool, clock=clock)
         if result is None:
             raise InvalidValue(f"{step.derived} does not follow from the elements of the step")
-        smaller_step = step_of(space, result, pieces, self._elements, clock)
-        return self._checked(smaller_step, None, clock)
+        return self._checked(step_of(space, result, pieces, self._elements, clock), None, clock)
 
     @one_thread
     def largest_counts(self, *, limits: Limits = Limits()) -> dict[str, int]:
