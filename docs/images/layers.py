@@ -45,7 +45,7 @@ def layers() -> dict[str, Layer]:
         p for p in sorted(SOURCE.iterdir()) if p.suffix == ".py" or (p / "__init__.py").exists()
     ]
     for path in names:
-        if path.stem in ("__init__", "public"):
+        if path.stem in ("__init__", "__main__", "public"):
             continue
         files = [path] if path.is_file() else sorted(path.rglob("*.py"))
         inside = () if path.is_file() else path.iterdir()
