@@ -26,6 +26,11 @@ def test_it_runs_what_is_missing_and_writes_the_report(
         assert str(tmp_path / "out" / "report.html") in document["files"]
     page = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     assert "MACHOP" in page
+    (tmp_path / "out" / "results.sqlite").unlink()
+    assert main([*arguments, "--only=headline", "--only=weighting"]) == 0
+    captured = capsys.readouterr()
+    assert "8 runs taken up from" in captured.err
+    assert json.loads(captured.out)["done"] == 8
 
 
 @pytest.mark.parametrize(
