@@ -47,9 +47,9 @@ class OptimalSequence(Brief):
         cls, problem: Problem, true_weights: Weights, *, limits: Limits = Limits()
     ) -> OptimalSequence:
         """The optimal sequence of a problem for somebody with these weights."""
-        with borrowed_explainer(problem, limits) as explainer:
-            steps = explainer.sequence(weights=true_weights, limits=limits)
-            return cls.along(steps, problem, true_weights)
+        explainer = Explainer(problem, verify=False, limits=limits.for_start())
+        steps = explainer.sequence(weights=true_weights, limits=limits)
+        return cls.along(steps, problem, true_weights)
 
     @classmethod
     def along(
