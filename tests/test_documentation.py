@@ -35,6 +35,7 @@ from hintwise.people.study import AGAINST, COLUMNS, read_answers
 from hintwise.store import Game
 from hintwise.store.exporting import read_export
 from hintwise.study import plan as study_plan
+from tests.unhurried import let_hints_take_time
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -78,6 +79,7 @@ def test_links_to_headings_lead_to_one(page: Path) -> None:
 @pytest.mark.parametrize("page", RUN, ids=lambda page: str(page.relative_to(ROOT)))
 def test_commands_print_what_a_page_says(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
+    let_hints_take_time(monkeypatch)
     for block in re.findall(r"^```\w*\n(\$ .*?)^```", page.read_text("utf-8"), re.S | re.M):
         for arguments, expected in re.findall(r"^\$ hintwise (.*)\n([^$]*)", block, re.M):
             result = CliRunner().invoke(command, shlex.split(arguments))

@@ -155,7 +155,7 @@ def samples_of_puzzles() -> dict[str, list[Record]]:
         "Staircase": records([grid.problem.layout]),
         "State": records([explained.state]),
         "Step": records([unfolded.step, *steps]),
-        "Inside": records([inside]),
+        "Inside": [*records([inside]), unfolded.as_json()["inside"]],
         "Seen": records([seen]),
         "Explained": records([unfolded, *with_others]),
         "Hint": records([hw.hint(sudoku, 1), replace(hw.hint(sudoku, 4), steps_to_target=2)]),

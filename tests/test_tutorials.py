@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import importlib
 import io
 import re
 import shlex
@@ -16,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from hintwise.cli import hintwise as command
+from tests.unhurried import let_hints_take_time
 
 ROOT = Path(__file__).resolve().parents[1]
 TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
@@ -87,20 +87,13 @@ def assert_seen(line: str, printed: str, expected: str) -> None:
     assert re.fullmatch(".*".join(parts), " ".join(printed.split())), f"{line}\n{printed}"
 
 
-def take_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine must not make a hint name a step before it is proven the easiest."""
-    module = importlib.import_module("hintwise.cli.commands.hint")
-    monkeypatch.setattr(module, "_NAMED_AFTER_S", 60.0)
-    monkeypatch.setattr(module, "seconds_since_start", lambda: -60.0)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
 def test_a_tutorial_can_be_followed(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    take_time(monkeypatch)
+    let_hints_take_time(monkeypatch)
     reader = Reader()
     for kind, text, before in blocks(page.read_text(encoding="utf-8")):
         reader.follow(kind, text, before)

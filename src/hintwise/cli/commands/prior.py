@@ -37,7 +37,7 @@ def prior() -> None:
 
 @prior.command()
 @click.argument(
-    "files", metavar="CHOICES...", nargs=-1, required=True, type=click.Path(path_type=Path)
+    "files", metavar="CHOICES…", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
 @file_option("--out", "out", "Write the prior there, as JSON.", callback=_writable)
 @response_options
