@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hintwise.experiments.report.paper import (
-    METHODS_COMPARED,
     PROBLEMS,
     PaperResults,
     paper_tables,
+    whole_methods,
 )
 from hintwise.experiments.sweep.compact import read_compact
 from hintwise.render.table import markdown_lines
@@ -49,7 +49,7 @@ def draw_methods() -> str:
     from hintwise.experiments.report.curves import cost_and_gain
     from hintwise.render.figures import figure_style, svg_of
 
-    found = [results().together(problem, METHODS_COMPARED) for problem in PROBLEMS]
+    found = [whole_methods(results(), problem) for problem in PROBLEMS]
     with figure_style():
         return svg_of(cost_and_gain([problem for problem in found if problem.methods]))
 

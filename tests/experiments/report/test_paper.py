@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import runpy
+from dataclasses import replace
 from pathlib import Path
 
-from hintwise.experiments.report.paper import METHODS_COMPARED, PaperResults, paper_tables
+from hintwise.experiments.report.paper import PaperResults, paper_tables, whole_methods
 from hintwise.experiments.sweep.compact import read_compact, write_compact
 from hintwise.experiments.sweep.results import IN_MEMORY, Results
 from tests.experiments.report.made_runs import cell, result
@@ -36,7 +37,15 @@ def test_tables_tell_means_medians_runs_and_differences(tmp_path: Path) -> None:
     (row,) = tables["non-domination"].rows
     assert row[1:4] == ("7", "7", "0.500")
     assert float(row[4]) < 0.05
-    assert [m.users for m in results.together("sudoku", METHODS_COMPARED).methods] == [7, 7]
+
+
+def test_whole_methods_are_compared_over_the_runs_that_all_have(tmp_path: Path) -> None:
+    results = made(tmp_path)
+    first, second = results.cells
+    fewer = PaperResults((first, replace(second, runs=second.runs[:3])), 10)
+    assert [m.users for m in whole_methods(results, "sudoku").methods] == [7, 7]
+    assert [m.users for m in whole_methods(fewer, "sudoku").methods] == [3, 3]
+    assert whole_methods(results, "logic_grid").methods == ()
 
 
 def test_the_page_has_the_tables_that_the_kept_results_give() -> None:

@@ -206,18 +206,22 @@ def methods_table(results: PaperResults) -> Table:
     """What each method costs in seconds, and what regret is left after so many questions."""
     points = (0, 10, 30, 100)
     rows = []
-    for problem, method in _pairs(tuple(METHODS)):
-        found = results.found(problem, method)
-        regrets = [_regret_at(found, point) for point in points]
-        rows.append(
-            (f"{PROBLEMS[problem]}, {METHODS[method]}", _count(found), *regrets, _seconds(found))
-        )
+    for problem in PROBLEMS:
+        for found in whole_methods(results, problem).methods:
+            regrets = [_regret_at(found, point) for point in points]
+            runs = f"{len(found.results)} of {found.users} users"
+            rows.append((f"{PROBLEMS[problem]}, {found.label}", runs, *regrets, _seconds(found)))
     after = (f"after {point}" for point in points)
     return Table("Whole methods", ("", "runs", *after, "seconds a query"), tuple(rows))
 
 
-METHODS_COMPARED = {name: {"method": method} for method, name in METHODS.items()}
-"""For `PaperResults.together`: whole methods."""
+def whole_methods(results: PaperResults, problem: str) -> ProblemFindings:
+    """All methods that there are runs of, over the runs that each of them has."""
+    found = results.together(problem, {name: {"method": m} for m, name in METHODS.items()})
+    pairings = [set(method.results) for method in found.methods]
+    shared = set.intersection(*pairings) if pairings else set()
+    alike = (_only(method, shared) for method in found.methods)
+    return ProblemFindings(found.label, tuple(method for method in alike if method is not None))
 
 
 def _pairs(methods: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -247,10 +251,6 @@ def _regret_at(found: MethodFindings | None, point: int) -> str:
         return _NONE
     summary = Summary.of(regrets)
     return f"{number(summary.mean)} ({number(summary.median)})"
-
-
-def _count(found: MethodFindings | None) -> str:
-    return "0" if found is None else f"{len(found.results)} of {found.users} users"
 
 
 def _published(problem: str, method: str, selection: str) -> Published | None:
