@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hintwise.engine import Curve, CurvedCost, Explainer, Together
-from hintwise.errors import InvalidValue
+from hintwise.errors import InvalidValue, InvalidWeights
 from hintwise.features import feature_names
 from hintwise.puzzles import sudoku
 
@@ -66,3 +66,8 @@ def test_names_that_are_no_features_are_refused() -> None:
     ):
         with pytest.raises(InvalidValue, match="rows"):
             explainer.optimal_step(None, cost)
+
+
+def test_what_would_vanish_beside_the_rest_is_refused() -> None:
+    with pytest.raises(InvalidWeights, match=r"1 to 1e\+13; .* at most 1e\+12 times"):
+        CurvedCost({"near": 1.0, "far": 1e13}, {"near": Curve((0.0, 1.0))})

@@ -15,8 +15,18 @@ import numpy as np
 
 from hintwise.engine.linear.basis import Vector
 from hintwise.engine.search.objective import Cost, weighted
-from hintwise.errors import InvalidValue, expect, is_finite_number, is_whole_number, shown
+from hintwise.errors import (
+    InvalidValue,
+    InvalidWeights,
+    expect,
+    is_finite_number,
+    is_whole_number,
+    shown,
+)
 from hintwise.problem import Brief
+
+_FARTHEST = 1e12
+"""How many times as dear as another anything may be: lines are sums, in which less would vanish."""
 
 _FAR = 128
 """Up to this count a curve made from a formula is exact; then it goes on in a straight line."""
@@ -71,6 +81,12 @@ class Curve(Brief):
             raise InvalidValue(f"most is {shown(most)}; it must be a whole number from 1 to {_FAR}")
         return cls((*map(float, range(1, most + 1)), float(most)))
 
+    @property
+    def rises(self) -> list[float]:
+        """By how much it rises from one count to the next, where it does."""
+        steps = itertools.pairwise((0.0, *self.values))
+        return [after - before for before, after in steps if after > before]
+
     def value(self, count: float) -> float:
         """What a count costs; between whole counts on a straight line."""
         return float(self.at(np.array(float(count))))
@@ -119,7 +135,8 @@ class CurvedCost(Cost):
     """Σ w_i g_i(φ_i) + Σ v_k [a step has all of k]: a `Cost` with curves and interactions.
 
     Features without a curve count as they do in `Cost`. More of anything never costs less, so the
-    best step is minimal, and it is found and proven as any other.
+    best step is minimal, and it is found and proven as any other. Nothing may be more than a
+    million million times as dear as anything else.
 
     >>> cost = CurvedCost({"facts": 2.0, "rules": 3.0}, {"facts": Curve.power(0.5)})
     >>> cost.value({"facts": 4, "rules": 1})
@@ -138,6 +155,22 @@ class CurvedCost(Cost):
         for one in together:
             expect(one, Together, "a list of Together")
         object.__setattr__(self, "together", together)
+        amounts = self._amounts()
+        least, most = min(amounts, default=0.0), max(amounts, default=0.0)
+        if most > _FARTHEST * least:
+            raise InvalidWeights(
+                f"with curves, what steps differ in may cost {least:g} to {most:g}; the largest "
+                f"must be at most {_FARTHEST:g} times the least"
+            )
+
+    def _amounts(self) -> list[float]:
+        """By how much the cost may rise when a single feature does."""
+        amounts = [one.cost for one in self.together]
+        for name, weight in self.weights.items():
+            curve = self.curves.get(name)
+            rises = [1.0] if curve is None else curve.rises
+            amounts += [float(weight) * rise for rise in rises]
+        return amounts
 
     def value(self, features: Mapping[str, float]) -> float:
         """What a step with these features costs."""
