@@ -155,7 +155,7 @@ class CurvedCost(Cost):
         for one in together:
             expect(one, Together, "a list of Together")
         object.__setattr__(self, "together", together)
-        amounts = self._amounts()
+        amounts = [amount for amount in self._amounts() if amount > 0]
         least, most = min(amounts, default=0.0), max(amounts, default=0.0)
         if most > _FARTHEST * least:
             raise InvalidWeights(
