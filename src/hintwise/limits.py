@@ -152,10 +152,6 @@ class Clock:
         """Whether only a deadline or a cancellation ends the call before its answer is proven."""
         return self._limits.nodes is None and not self.gap
 
-    def is_patient(self, seconds: float) -> bool:
-        """Whether the call may be busy for so long with something that cannot be stopped."""
-        return self._limits.cancel is None and self.seconds_left() > seconds
-
     def count_node(self) -> None:
         """Raise `Stopped` if it is time to stop, or if as many nodes were counted as allowed."""
         if self._nodes <= 0:

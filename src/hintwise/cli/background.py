@@ -19,7 +19,10 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-THREAD_NAME = "hintwise-background"
+_THREADS = "hintwise-"
+"""How the names of all our threads begin."""
+
+THREAD_NAME = f"{_THREADS}background"
 
 BEST_S = 1.0
 """How long after Ctrl-C a search has to hand over the best step it knows, checked."""
@@ -123,11 +126,11 @@ def lasting_interrupt() -> Iterator[Callable[[], None]]:
 
 
 def end_process_if_stuck(exit_code: int) -> None:
-    """End the process at once if a cancelled computation still runs.
+    """End the process at once if a cancelled computation still runs, or what it has begun to load.
 
-    A thread in native code cannot be ended, and Python's own way out would crash on it.
+    A thread in native code cannot be ended, and Python's own way out would crash on it or wait.
     """
-    if any(thread.name == THREAD_NAME for thread in threading.enumerate()):
+    if any(thread.name.startswith(_THREADS) for thread in threading.enumerate()):
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(exit_code)

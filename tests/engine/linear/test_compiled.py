@@ -8,6 +8,7 @@ import math
 import os
 import sys
 import threading
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -99,18 +100,35 @@ def test_steps_are_the_same_compiled_or_not(kind: str, monkeypatch: pytest.Monke
         assert explainer.best_steps(3, state, weights) == expected
 
 
-def test_it_is_loaded_only_where_it_pays_and_nobody_waits() -> None:
-    loading.load.cache_clear()
-    for limits in (Limits(deadline_s=5), Limits(cancel=threading.Event())):
-        asked = compiled_for(limits)
+@pytest.mark.parametrize("limits", [Limits(deadline_s=5), Limits(cancel=threading.Event())])
+def test_it_is_loaded_where_it_pays_and_the_search_does_not_wait(
+    limits: Limits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, kernel = threading.Event(), loading.load()
+
+    @functools.cache
+    def load() -> ModuleType | None:
+        go_on.wait()
+        return kernel
+
+    monkeypatch.setattr(loading, "load", load)
+    asked = compiled_for(limits)
+    asked.consider(WORTHWHILE)
+    assert not loaders()
+    for _ in range(2):
         asked.consider(WORTHWHILE + 1)
         assert not asked.ready
-    asked = compiled_for(Limits(deadline_s=60))
-    asked.consider(WORTHWHILE)
-    assert not asked.ready
+        assert len(loaders()) == 1
+    (loader,) = loaders()
+    go_on.set()
+    loader.join()
     asked.consider(WORTHWHILE + 1)
     assert asked.ready
-    assert compiled_for(Limits(deadline_s=0.1)).ready
+    assert compiled_for(limits).ready
+
+
+def loaders() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == loading.THREAD_NAME]
 
 
 @pytest.mark.usefixtures("compiled")

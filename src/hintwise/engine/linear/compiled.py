@@ -1,13 +1,14 @@
 """When relaxations are solved by compiled code: in long searches, if `hintwise[fast]` is installed.
 
 Numba takes half a second to load, and five more to compile the kernel for the first time on a
-machine. Most searches are done long before that.
+machine. Most searches are done long before that; others go on while a thread of its own loads it.
 """
 
 from __future__ import annotations
 
 import importlib
 import math
+import threading
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
@@ -21,10 +22,10 @@ from hintwise.limits import Clock, Limits
 WORTHWHILE = 10_000
 """Pivots that an explainer has made before the kernel is loaded: about as long as loading takes."""
 
-_PATIENCE_S = 8.0
-"""How far away a deadline must be: loading cannot be stopped half-way."""
-
 _NAME = "hintwise.engine.linear.kernel"
+
+THREAD_NAME = "hintwise-kernel"
+"""Of the thread that loads it."""
 
 
 @dataclass(frozen=True)
@@ -50,17 +51,21 @@ class Compiled:
     def begin(self, clock: Clock) -> None:
         """Be ready for a search with this clock, if the kernel is loaded already."""
         self._clock = clock
-        self._kernel = load() if clock.is_exhaustive and load.cache_info().currsize else None
+        self._kernel = load() if clock.is_exhaustive and _is_loaded() else None
 
     @property
     def ready(self) -> bool:
         return self._kernel is not None
 
     def consider(self, pivots: int) -> None:
-        """Load the kernel if so many pivots make it worthwhile and nobody waits meanwhile."""
-        clock = self._clock
-        if self._kernel is None and pivots > WORTHWHILE and clock.is_exhaustive:
-            self._kernel = load() if clock.is_patient(_PATIENCE_S) else None
+        """Have the kernel loaded if so many pivots make it worthwhile, and use it from then on.
+
+        Nobody waits for that: loading cannot be stopped half-way, but the search can. When only
+        searches loaded it that nothing could cancel, the command line and the web application,
+        which can always be stopped, never had it: a 6 x 6 logic grid took twice as long.
+        """
+        if self._kernel is None and pivots > WORTHWHILE and self._clock.is_exhaustive:
+            self._kernel = load() if _is_loaded() else _begin_loading()
 
     def pivot(self, rows: Rows, basis: Basis, cutoff: float, **vectors: Vector) -> Outcome:
         """Take pivots while all goes well; `ready` must hold.
@@ -84,6 +89,21 @@ class Compiled:
         return Outcome(
             end.pivots, float(end.bound) if done else None, optimal=end.how == kernel.OPTIMAL
         )
+
+
+def _is_loaded() -> bool:
+    return load.cache_info().currsize > 0
+
+
+_one_at_a_time = threading.Lock()
+
+
+def _begin_loading() -> None:
+    """Let a thread load the kernel, unless one is at it."""
+    with _one_at_a_time:
+        if not any(thread.name == THREAD_NAME for thread in threading.enumerate()):
+            # Not a daemon: the interpreter would end in the middle of native code, and crash.
+            threading.Thread(target=load, name=THREAD_NAME).start()
 
 
 @cache
