@@ -185,7 +185,8 @@ class Grounds:
     def _space(self, columns: Sequence[int], targets: Sequence[int], anchor: Fact) -> SearchSpace:
         told = (anchor if t == self.contradiction else self.facts[t] for t in targets)
         rows = [self._row[self._counted_as(fact)] for fact in told]
-        self._count([element for element in columns if element not in self._kept_counts])
+        if unknown := [element for element in columns if element not in self._kept_counts]:
+            self._count(unknown)
         counts = np.stack([self._kept_counts[element][rows] for element in columns], axis=1)
         return SearchSpace(np.array(columns, dtype=np.intp), np.array(targets), counts)
 

@@ -208,7 +208,9 @@ class Search:
                 self._refutations.consider_proposed(roots)
         finally:  # stopped here, it must know where to look
             bounds = self._put_roots(roots, roots.constants + gains, payable)
-        if not self._best.known and len(bounds) * len(self._space.columns) > _LARGE:
+        # Where the cost is given, a step that is near shows nothing that is not known.
+        wanted = not self._best.known and math.isinf(self._most)
+        if wanted and len(bounds) * len(self._space.columns) > _LARGE:
             promising = np.argsort(bounds, kind="stable").tolist()
             self._refutations.look_nearby(map(roots.task, promising), self._clock)
 
