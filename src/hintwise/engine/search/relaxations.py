@@ -157,7 +157,9 @@ class TargetRows:
 
     def _demand(self, correction: CorrectionSets, waiting: Indices) -> None:
         chosen = self._waiting[waiting]
-        self._waiting = np.delete(self._waiting, waiting)
+        still = np.ones(len(self._waiting), dtype=bool)
+        still[waiting] = False
+        self._waiting = self._waiting[still]
         self._origin += chosen.tolist()
         self.rows.add_sets(correction.sets[chosen])
 
