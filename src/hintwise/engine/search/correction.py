@@ -37,14 +37,15 @@ class CorrectionSets:
     def __init__(self, masks: NDArray[np.bool_], space: SearchSpace) -> None:
         self._columns = space.columns
         self._targets = space.targets
-        sets = masks[:, space.columns]
-        violates = masks[:, space.targets]
-        # One column of padding, so that there is a byte to compare even without any element.
-        packed = np.ascontiguousarray(np.packbits(np.pad(sets, ((0, 0), (0, 1))), axis=1))
-        keys = packed.view(np.dtype((np.void, packed.shape[1])))[:, 0]
+        # Row by row in memory, as `masks[:, columns]` is not.
+        sets = masks.take(space.columns, axis=1)
+        violates = masks.take(space.targets, axis=1)
+        keys = _as_keys(sets)
         _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-        merged = np.zeros((len(first), len(space.targets)), dtype=bool)
-        np.logical_or.at(merged, inverse.reshape(-1), violates)
+        merged = violates[first]
+        again = np.ones(len(keys), dtype=bool)
+        again[first] = False  # merging only those that come again: all took half of the time
+        np.logical_or.at(merged, inverse.reshape(-1)[again], violates[again])
         order = np.argsort(sets[first].sum(axis=1), kind="stable")
         order = order[merged[order].any(axis=1)]
         self._count = len(order)
@@ -128,3 +129,12 @@ class CorrectionSets:
             bounds[going] += payment
             unpaid &= ~self.hits[element]
         return bounds
+
+
+def _as_keys(sets: NDArray[np.bool_]) -> NDArray[np.void]:
+    """One value for each set (row), the same for the same sets only."""
+    packed = np.packbits(sets, axis=1)
+    if not packed.shape[1]:
+        packed = np.zeros((len(sets), 1), dtype=np.uint8)  # there must be a byte to compare
+    keys: NDArray[np.void] = packed.view(np.dtype((np.void, packed.shape[1])))[:, 0]
+    return keys
