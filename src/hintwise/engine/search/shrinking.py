@@ -96,16 +96,19 @@ class Witnesses:
         A column goes, in that order, if the rest refutes and is admitted: what comes out does not
         depend on what is known already.
         """
-        smaller = True
+        smaller, needed = True, self._needed(self.held)
         while smaller:
             smaller = False
             for column in order:
+                if needed[column] or not self.held[column]:
+                    continue
                 rest = self.held.copy()
                 rest[column] = False
-                if not self.held[column] or not admits(rest) or self._needed(self.held)[column]:
+                if not admits(rest):
                     continue
                 if self.refutes(rest):
                     self.held, smaller = rest, True
+                needed = self._needed(self.held)  # there is a model more, or a column less
 
     def refutes(self, held: Chosen) -> bool:
         """Whether these columns imply the target."""
