@@ -127,7 +127,7 @@ class CorrectionSets:
             payment = priced[np.arange(len(going)), element]
             left -= members * payment[:, None]
             bounds[going] += payment
-            unpaid &= ~self.hits[element]
+            np.greater(unpaid, self.hits[element], out=unpaid)  # and not hit
         return bounds
 
 
