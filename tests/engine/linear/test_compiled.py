@@ -121,6 +121,20 @@ def test_searches_that_are_cut_off_do_without_it(limits: Limits) -> None:
     assert not asked.ready
 
 
+@pytest.mark.parametrize("limits", [Limits(nodes=5, compiled=True), Limits(compiled=True)])
+def test_searches_that_ask_for_it_have_it_from_the_first_pivot_on(limits: Limits) -> None:
+    loading.load.cache_clear()
+    assert compiled_for(limits).ready
+
+
+def test_asked_for_it_is_not_loaded_while_a_deadline_is_near() -> None:
+    loading.load.cache_clear()
+    limits = Limits(deadline_s=5, nodes=5, compiled=True)
+    assert not compiled_for(limits).ready
+    assert loading.load() is not None
+    assert compiled_for(limits).ready
+
+
 def test_without_numba_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "hintwise.engine.linear.kernel", None)
     loading.load.cache_clear()
