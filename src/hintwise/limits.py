@@ -51,6 +51,10 @@ class Limits:
     What has no best answer so far, such as making an `Explainer`, heeds `deadline_s` and `cancel`
     and raises `OutOfTime`. `on_progress` is told every now and then how far the search for a step
     has come.
+
+    With `compiled`, searches that are limited in nodes use compiled code as well, where Numba is
+    installed. What is proven stays the same; what a limit in nodes leaves unproven is the same on
+    every machine that has Numba, but may be another step on one that has not.
     """
 
     deadline_s: float | None = None
@@ -58,6 +62,7 @@ class Limits:
     cancel: Cancel | None = None
     nodes: int | None = None
     on_progress: OnProgress | None = None
+    compiled: bool = False
 
     def __post_init__(self) -> None:
         deadline_s = self.deadline_s
@@ -151,6 +156,11 @@ class Clock:
     def is_exhaustive(self) -> bool:
         """Whether only a deadline or a cancellation ends the call before its answer is proven."""
         return self._limits.nodes is None and not self.gap
+
+    @property
+    def asks_for_compiled(self) -> bool:
+        """Whether searches are to use compiled code from the beginning, if there is any."""
+        return self._limits.compiled
 
     def count_node(self) -> None:
         """Raise `Stopped` if it is time to stop, or if as many nodes were counted as allowed."""

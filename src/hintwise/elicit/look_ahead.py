@@ -275,6 +275,8 @@ def _compute(job: _Job) -> _Computed:
     unwanted = _Unwanted(job, _wanted)
     if unwanted.is_set():
         raise OutOfTime("cancelled before it was begun")
-    query = next_query(_unpacked(job.puzzle), job.settings, job.progress, unwanted)
+    query = next_query(
+        _unpacked(job.puzzle), job.settings, job.progress, job.settings.limits(unwanted)
+    )
     pair = Pair(query.a, query.b, query.fallback, query.proven, stake=query.stake, risk=query.risk)
     return _Computed(query.state.facts, query.state.targets, pair)

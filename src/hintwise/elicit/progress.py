@@ -12,7 +12,7 @@ import contextlib
 import functools
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hintwise.elicit.instances import Course, Instances, selection_called
 from hintwise.elicit.journal import Event, Lesson
@@ -99,6 +99,8 @@ class Inquiry:
     problems: tuple[Problem, ...]
     settings: Settings
     lender: Lender = field(default=borrowed_explainer, compare=False)
+    compiled: bool = field(default=False, compare=False)
+    """Whether searches are limited as with `Limits.compiled`: not where others compute ahead."""
 
     def __post_init__(self) -> None:
         if not self.problems:
@@ -136,7 +138,9 @@ class Inquiry:
     def query(self, progress: Progress, cancel: Cancel | None = None) -> Query:
         """The query that follows; the same for the same progress, in any process."""
         problem = self.problems[progress.instances.puzzle]
-        return next_query(problem, self.settings, progress, cancel, self.lender)
+        settings = self.settings
+        limits = replace(settings.limits(cancel), compiled=self.compiled)
+        return next_query(problem, settings, progress, limits, self.lender)
 
     def implied(self, puzzle: int) -> frozenset[Fact]:
         """All facts that follow in the puzzle of that number."""
@@ -178,12 +182,11 @@ def next_query(
     problem: Problem,
     settings: Settings,
     progress: Progress,
-    cancel: Cancel | None = None,
+    limits: Limits,
     lender: Lender = borrowed_explainer,
 ) -> Query:
     """The query that follows; `problem` is the puzzle that it is about."""
     instances = progress.instances
-    limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
     with lender(problem, limits) as explainer:
         states = instances.states(explainer, limits)
         pair = settings.questions.pair(explainer, states, progress.knowledge, limits)

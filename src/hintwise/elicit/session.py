@@ -80,6 +80,7 @@ class Session(Closable):
         node_limit: int | None = None,
         workers: QueryWorkers | None = None,
         lender: Lender = borrowed_explainer,
+        compiled: bool = False,
     ) -> None:
         if isinstance(problems, Problem | str) or not isinstance(problems, Iterable):
             raise InvalidValue(f"a session takes a list of problems, like [problem]: {problems!r}")
@@ -92,7 +93,7 @@ class Session(Closable):
             deadline_s=deadline_s,
             node_limit=node_limit,
         )
-        self._inquiry = Inquiry(tuple(problems), settings, lender)
+        self._inquiry = Inquiry(tuple(problems), settings, lender, compiled)
         self._journal: list[Entry] = []
         self._lessons: list[Lesson] = []
         self._pending: Query | None = None
@@ -108,10 +109,11 @@ class Session(Closable):
         *,
         workers: QueryWorkers | None = None,
         lender: Lender = borrowed_explainer,
+        compiled: bool = False,
     ) -> Session:
-        """The session with these settings."""
+        """The session with these settings; `compiled` is for simulations, see `Limits`."""
         parts = {field.name: getattr(settings, field.name) for field in fields(settings)}
-        return cls(problems, **parts, workers=workers, lender=lender)
+        return cls(problems, **parts, workers=workers, lender=lender, compiled=compiled)
 
     def close(self) -> None:
         """Stop what is computed ahead; the session can still be read and saved."""

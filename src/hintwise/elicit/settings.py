@@ -17,6 +17,7 @@ from hintwise.elicit.questions.informed import BestOfTwo, InformedQuestions
 from hintwise.elicit.questions.rule import Questions
 from hintwise.errors import InvalidValue, known_name
 from hintwise.features import is_above_zero
+from hintwise.limits import Cancel, Limits
 from hintwise.problem import Brief, Kind
 
 PUZZLE_ORDERS = ("listed", "random")
@@ -108,6 +109,10 @@ class Settings(Brief):
         return {
             name: parts[part][own] for name, (part, own) in OPTIONS.items() if own in parts[part]
         }
+
+    def limits(self, cancel: Cancel | None = None) -> Limits:
+        """What each search for a query may spend."""
+        return Limits(self.deadline_s, nodes=self.node_limit, cancel=cancel)
 
     def circumstances(
         self, kind: Kind, features: tuple[str, ...], largest: Largest

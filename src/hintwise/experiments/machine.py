@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.metadata
 import os
 import platform
@@ -10,6 +11,8 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+_NEEDED = ("hintwise", "cpmpy", "python-sat", "numpy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +35,17 @@ def this_machine() -> Machine:
         processor=_processor(),
         cores=os.cpu_count() or 1,
         system=f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
-        versions={
-            name: importlib.metadata.version(name)
-            for name in ("hintwise", "cpmpy", "python-sat", "numpy")
-        },
+        versions=_versions(),
         load_before=_load(),
     )
+
+
+def _versions() -> dict[str, str]:
+    """Of what results may depend on; Numba's only where it is installed, and so used."""
+    found = {name: importlib.metadata.version(name) for name in _NEEDED}
+    with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+        found["numba"] = importlib.metadata.version("numba")
+    return found
 
 
 def _processor() -> str:

@@ -139,6 +139,12 @@ def test_searches_that_are_cut_off_do_without_it(limits: Limits) -> None:
     assert not asked.ready
 
 
+@pytest.mark.parametrize("limits", [Limits(nodes=5, compiled=True), Limits(compiled=True)])
+def test_searches_that_ask_for_it_have_it_from_the_first_pivot_on(limits: Limits) -> None:
+    loading.load.cache_clear()
+    assert compiled_for(limits).ready
+
+
 def test_without_numba_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "hintwise.engine.linear.kernel", None)
     loading.load.cache_clear()

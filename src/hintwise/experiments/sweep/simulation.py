@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from hintwise.elicit.query import Answer, Query
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import Settings
 from hintwise.elicit.users import SimulatedUser, User
-from hintwise.engine import Limits
 from hintwise.evaluate import OptimalSequence
 from hintwise.limits import Cancel
 from hintwise.problem import Problem
@@ -57,12 +56,13 @@ class Simulation:
 
         It is the same run whatever this process did before: what its searches learn serves later
         ones of the same run, whose steps are thus found faster; other steps are found only where a
-        search is cut off.
+        search is cut off. There the run may also be another one on a machine without Numba: see
+        `Limits.compiled`.
         Raises `OutOfTime` when `cancel` is set.
         """
         settings = self.settings
-        limits = Limits(settings.deadline_s, nodes=settings.node_limit, cancel=cancel)
-        session = Session.of(self.training, settings, lender=OwnExplainers())
+        limits = replace(settings.limits(cancel), compiled=True)
+        session = Session.of(self.training, settings, lender=OwnExplainers(), compiled=True)
         judge = self.best.judge(limits=limits)
         user = SimulatedUser(self.best.true_weights, np.random.default_rng([settings.seed, 1]))
         rounds = exchanges(session, user, cancel)

@@ -47,7 +47,7 @@ class SequenceTask:
         }
 
     def compute(self) -> OptimalSequence:
-        limits = Limits(nodes=self.node_limit)
+        limits = Limits(nodes=self.node_limit, compiled=True)
         return OptimalSequence.of(_known_here(self.judged_on), self.true_weights, limits=limits)
 
 
@@ -125,7 +125,10 @@ class QueryRecord:
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """What one run has shown. `seconds` and memory aside, the same on every machine."""
+    """What one run has shown. `seconds` and memory aside, the same on every machine.
+
+    Where a step is not proven, on every machine that has Numba, or on every one that has not.
+    """
 
     queries: tuple[QueryRecord, ...]
     """None if the run was taken up from elsewhere: then `summary` is what is left of them."""
