@@ -115,9 +115,9 @@ class LogisticWithTies(Logistic):
         preference: Array = a / (a + b)
         return preference
 
-    def foreseen(self, advantage: Array) -> Array:
-        """The preference if who answers at random sees a share `GLANCE` of the advantage."""
-        half = np.clip(GLANCE * advantage, -_STEEPEST, _STEEPEST) / 2
+    def foreseen(self, advantage: Array, glance: float = GLANCE) -> Array:
+        """The preference if who answers at random sees a share `glance` of the advantage."""
+        half = np.clip(glance * advantage, -_STEEPEST, _STEEPEST) / 2
         total = np.exp(half) + np.exp(-half) + 1
         one = np.ones_like(advantage)
         a, b = (
