@@ -30,8 +30,8 @@ GLANCE = 0.007
 """How much of an advantage is seen even in an answer at random, as far as answers are foreseen.
 
 Of two steps that are apart by three constraints or more, people picked the one with fewer in all of
-100 pairs: nobody is quite blind. Fitted on 14 of the prior's 15 people at a time it is 0.006 to
-0.008. Answers are learned from as before: learned from in this way, they foresaw no more choices.
+100 pairs: nobody is quite blind. Fitted on 14 of the prior's 15 people at a time it is 0.005 to
+0.010. Answers are learned from as before: learned from in this way, they foresaw no more choices.
 """
 
 _STEEPEST = 30.0
