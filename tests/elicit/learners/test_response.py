@@ -57,6 +57,25 @@ def test_a_preference_is_never_certain_and_the_two_add_up(
     assert (found - 0.5) * advantage >= 0
 
 
+@given(advantage=advantages, lapse=st.floats(0, 0.9))
+def test_what_is_foreseen_is_never_certain_nor_less_sure_than_the_preference(
+    advantage: float, lapse: float
+) -> None:
+    response = LogisticWithTies(lapse)
+    found = float(response.foreseen(np.array([advantage]))[0])
+    other = float(response.foreseen(np.array([-advantage]))[0])
+    assert 0 < found < 1
+    assert found + other == pytest.approx(1)
+    assert abs(found - 0.5) >= abs(preference(response, advantage) - 0.5) - 1e-12
+
+
+def test_a_step_far_worse_is_foreseen_to_be_left_even_by_the_careless() -> None:
+    response = LogisticWithTies(0.2)
+    near, far = response.foreseen(np.array([30.0, 600.0]))
+    assert near < 0.94 < 0.98 < far
+    assert preference(response, 600.0) == pytest.approx(preference(response, 30.0))
+
+
 @given(advantage=advantages, tie=st.floats(0.1, 10))
 def test_with_ties_the_three_answers_add_up(advantage: float, tie: float) -> None:
     response = LogisticWithTies(0.05, tie)

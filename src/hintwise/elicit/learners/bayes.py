@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hintwise.elicit.learners.belief import Circumstances
 from hintwise.elicit.learners.estimate import ESTIMATES
 from hintwise.elicit.learners.prior import PRIORS, Prior
-from hintwise.elicit.learners.response import LAPSE, RESPONSES, SIGNS, Response
+from hintwise.elicit.learners.response import LAPSE, RESPONSES, SIGNS, Foreseeing, Response
 from hintwise.elicit.learners.sampling import Chains, Samples, elliptical_slices
 from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.errors import known_name
@@ -162,6 +162,8 @@ class BayesBelief:
     def preference(self, pair: FeaturePair) -> float:
         """The probability that a is preferred, if one of the two is."""
         advantage = np.exp(self.samples) @ pair.difference(self.prior.features)
+        if isinstance(self.response, Foreseeing):
+            return float(self.response.foreseen(advantage).mean())
         return float(self.response.preference(advantage).mean())
 
     def told(self, pair: FeaturePair, answer: Answer) -> BayesBelief:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,14 @@ LAPSE = 0.2
 
 TIE = 2.0
 """The odds of no preference between steps that cost the same, against either of them."""
+
+GLANCE = 0.007
+"""How much of an advantage is seen even in an answer at random, as far as answers are foreseen.
+
+Of two steps that are apart by three constraints or more, people picked the one with fewer in all of
+100 pairs: nobody is quite blind. Fitted on 14 of the prior's 15 people at a time it is 0.005 to
+0.010. Answers are learned from as before: learned from in this way, they foresaw no more choices.
+"""
 
 _STEEPEST = 30.0
 """Advantages beyond this are as good as certain; a probability must not be rounded to 1."""
@@ -45,6 +53,14 @@ class Response(Protocol):
 
     def as_json(self) -> dict[str, Any]:
         """Its name as `response`, and what else it depends on."""
+
+
+@runtime_checkable
+class Foreseeing(Protocol):
+    """A response that foresees answers otherwise than it learns from them."""
+
+    def foreseen(self, advantage: Array) -> Array:
+        """As `preference`, to be compared with what people do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +114,19 @@ class LogisticWithTies(Logistic):
         a, b = self.likelihood(advantage, one), self.likelihood(advantage, -one)
         preference: Array = a / (a + b)
         return preference
+
+    def foreseen(self, advantage: Array, glance: float = GLANCE) -> Array:
+        """The preference if who answers at random sees a share `glance` of the advantage."""
+        half = np.clip(glance * advantage, -_STEEPEST, _STEEPEST) / 2
+        total = np.exp(half) + np.exp(-half) + 1
+        one = np.ones_like(advantage)
+        a, b = (
+            self.likelihood(advantage, sign * one)
+            + self.lapse * (np.exp(sign * half) / total - 1 / 3)
+            for sign in (1.0, -1.0)
+        )
+        foreseen: Array = a / (a + b)
+        return foreseen
 
     def as_json(self) -> dict[str, Any]:
         tie = {} if self.tie == TIE else {"tie": self.tie}

@@ -1,0 +1,1 @@
+"""Scripts that redo tables of the documentation."""
