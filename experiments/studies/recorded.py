@@ -76,7 +76,10 @@ def steps_in_states(
                 for step in [explainer.optimal_step(state, weights, limits=Limits(nodes=NODES))]
             }
             seconds = time.perf_counter() - began
-            print(f"{problem.kind} after {place}: {len(found)} steps, {seconds:.1f} s", file=sys.stderr)
+            print(
+                f"{problem.kind} after {place}: {len(found)} steps, {seconds:.1f} s",
+                file=sys.stderr,
+            )
             yield [list(counts) for counts in sorted(found)]
 
 

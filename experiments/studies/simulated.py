@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.elicit.checks import Past, check_due
 from hintwise.elicit.instances import OFFERED
 from hintwise.elicit.learners.bayes import Bayes
 from hintwise.elicit.learners.belief import Belief, Circumstances, Learner
@@ -30,6 +31,8 @@ from hintwise.features import Weights
 from hintwise.puzzles.kinds import kind_called
 
 Counts = NDArray[np.float64]
+
+_ASKING, _LEARNING = BestOfTwo(), Bayes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +87,7 @@ class RecordedExplainer:
     def pursuit(self, state: RecordedState, weights: Weights) -> Callable[[Limits], RecordedStep]:
         return lambda limits: state.step(state.cheapest(weights))
 
-    def optimal_step(
-        self, state: RecordedState, weights: Weights, **_: Any
-    ) -> RecordedStep:
+    def optimal_step(self, state: RecordedState, weights: Weights, **_: Any) -> RecordedStep:
         return state.step(state.cheapest(weights))
 
     def minimise(self, step: RecordedStep, weights: Weights, **_: Any) -> RecordedStep:
@@ -155,21 +156,27 @@ def session(
     choose: Callable[[FeaturePair], Answer],
     seed: int,
     *,
-    questions: Questions = BestOfTwo(),
-    learner: Learner = Bayes(),
+    questions: Questions = _ASKING,
+    learner: Learner = _LEARNING,
 ) -> Iterator[Moment]:
     """Moments of a session, without end; `choose` answers."""
     explainer: Any = RecordedExplainer(pool.features)
     circumstances = Circumstances(kind_called(pool.kind), pool.features, dict, seed=seed)
     first: Belief = learner.start(circumstances)
     knowledge = Knowledge(first, Tally.empty(pool.features))
+    past: tuple[Past, ...] = ()
     rng = np.random.default_rng([seed, 9])
     while True:
         offered: Any = tuple(pool.asked[i] for i in rng.choice(len(pool.asked), OFFERED))
+        due = check_due(questions, past, knowledge.number, puzzle=0)
         try:
-            pair = questions.pair(explainer, offered, knowledge, Limits())
+            if due is not None:
+                pair = due.swapped
+            else:
+                pair = questions.pair(explainer, offered, knowledge, Limits())
         except NoSuchStep:  # nothing to ask about here, so elsewhere
             continue
+        past = (*past, Past(knowledge.number, 0, frozenset(), pair.a, pair.b, pair.check))
         features = FeaturePair(pair.a.features, pair.b.features)
         answer = choose(features)
         before, knowledge = knowledge, knowledge.after(features, answer)

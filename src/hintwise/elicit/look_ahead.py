@@ -276,5 +276,13 @@ def _compute(job: _Job) -> _Computed:
     if unwanted.is_set():
         raise OutOfTime("cancelled before it was begun")
     query = next_query(_unpacked(job.puzzle), job.settings, job.progress, unwanted)
-    pair = Pair(query.a, query.b, query.fallback, query.proven, stake=query.stake, risk=query.risk)
+    pair = Pair(
+        query.a,
+        query.b,
+        query.fallback,
+        query.proven,
+        stake=query.stake,
+        risk=query.risk,
+        check=query.check,
+    )
     return _Computed(query.state.facts, query.state.targets, pair)

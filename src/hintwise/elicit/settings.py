@@ -13,7 +13,7 @@ from hintwise.elicit.learners.belief import Circumstances, Learner
 from hintwise.elicit.learners.normalise import Largest
 from hintwise.elicit.learners.perceptron import Perceptron
 from hintwise.elicit.methods import LEARNERS, METHODS, PAPER_METHODS, QUESTIONS
-from hintwise.elicit.questions.informed import BestOfTwo, InformedQuestions
+from hintwise.elicit.questions.informed import CHECKS, BestOfTwo, InformedQuestions
 from hintwise.elicit.questions.rule import Questions
 from hintwise.errors import InvalidValue, known_name
 from hintwise.features import is_above_zero
@@ -32,7 +32,7 @@ class Settings(Brief):
     `settings_for`.
     """
 
-    questions: Questions = field(default_factory=BestOfTwo)
+    questions: Questions = field(default_factory=lambda: BestOfTwo(checks=CHECKS))
     learner: Learner = field(default_factory=Bayes)
     selection: str | Selection = "active"
     """A name of `SELECTIONS`, or an object of one's own."""
@@ -144,9 +144,11 @@ OPTIONS: Mapping[str, tuple[str, str]] = {
     "response": ("learner", "response"),
     "lapse": ("learner", "lapse"),
     "estimate": ("learner", "estimate"),
+    "own_lapse": ("learner", "own_lapse"),
     "normalisation": ("learner", "normalisation"),
     "selection": ("session", "selection"),
     "confidence": ("questions", "confidence"),
+    "checks": ("questions", "checks"),
     "learning_rate": ("learner", "rate"),
     "weight_floor": ("learner", "floor"),
     "normalised_objective": ("learner", "normalised_objective"),
@@ -236,7 +238,11 @@ def check_option(option: str, value: Any) -> None:
     if option == "method":
         settings_for(value)
         return
-    learner = "bayes" if option in ("prior", "response", "lapse", "estimate") else "perceptron"
+    learner = (
+        "bayes"
+        if option in ("prior", "response", "lapse", "estimate", "own_lapse")
+        else "perceptron"
+    )
     settings_for("machop", **{"learner": learner, option: value})
 
 
