@@ -13,7 +13,7 @@ from hintwise.elicit.learners.belief import Circumstances, Learner
 from hintwise.elicit.learners.normalise import Largest
 from hintwise.elicit.learners.perceptron import Perceptron
 from hintwise.elicit.methods import LEARNERS, METHODS, PAPER_METHODS, QUESTIONS
-from hintwise.elicit.questions.informed import CHECKS, BestOfTwo, InformedQuestions
+from hintwise.elicit.questions.informed import BestOfTwo, InformedQuestions
 from hintwise.elicit.questions.rule import Questions
 from hintwise.errors import InvalidValue, known_name
 from hintwise.features import is_above_zero
@@ -27,12 +27,12 @@ _PARTS = ("questions", "learner", "selection")
 class Settings(Brief):
     """All that a session depends on, besides its puzzles and the answers.
 
-    The defaults are those for a person. One of the paper's question rules alone is not one of the
-    paper's methods, which go with another learner and selection as well: see `preset` and
-    `settings_for`.
+    The defaults are those for a person, without checks (see `InformedQuestions`). One of the
+    paper's question rules alone is not one of the paper's methods, which go with another learner
+    and selection as well: see `preset` and `settings_for`.
     """
 
-    questions: Questions = field(default_factory=lambda: BestOfTwo(checks=CHECKS))
+    questions: Questions = field(default_factory=BestOfTwo)
     learner: Learner = field(default_factory=Bayes)
     selection: str | Selection = "active"
     """A name of `SELECTIONS`, or an object of one's own."""
