@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import dataclasses
 import io
 import json
 import re
@@ -197,13 +198,15 @@ def samples_of_learning() -> dict[str, list[Record]]:
     paper = [hw.ChoicePerceptron(), hw.NonDominated(), hw.LearnedWeights(minimal=False)]
     odds = hw.Bayes(response=LogisticWithTies(tie=1.0))
     exact = hw.Bayes(response=Noticed(unexpected=0.0), estimate="relative")
+    own = hw.Bayes(own_lapse=True)
+    check = dataclasses.replace(session.events[0].query, number=11, check=1)
     nothing = dict.fromkeys(session.weights, 0)
     lesson.observe(nothing, nothing, "none")
     visit = lessons.visit(lessons.begun([hw.read(SMALL).puzzle], seed=1), [])
     return {
         "Observed": records(session.observations),
         "Visit": records([visit]),
-        "Query": records(event.query for event in session.events),
+        "Query": records([*(event.query for event in session.events), check]),
         "Question": records(questions),
         "Asked": records([asked]),
         "Answered": records([answered]),
@@ -212,10 +215,10 @@ def samples_of_learning() -> dict[str, list[Record]]:
         "Lesson": records([lesson]),
         "Learned": records([lesson.learned()]),
         "Settings": records([session.settings, hw.preset("paper", "sudoku")]),
-        "BestOfTwo, MostInformative": records([hw.BestOfTwo(), hw.MostInformative()]),
+        "BestOfTwo, MostInformative": records([hw.BestOfTwo(), hw.MostInformative(checks=10)]),
         "ChoicePerceptron, NonDominated, LearnedWeights": records(paper),
         "Machop": records([hw.Machop()]),
-        "Bayes": records([hw.Bayes(), hw.Bayes(prior=profile.prior), odds, exact]),
+        "Bayes": records([hw.Bayes(), hw.Bayes(prior=profile.prior), odds, exact, own]),
         "Perceptron": records([hw.Perceptron()]),
         "Prior": records([profile.prior]),
         "Posterior": records([profile.posterior]),

@@ -55,10 +55,10 @@ def test_a_pair_is_two_different_valid_steps_of_the_state_the_first_the_cheaper_
     problem = drawn_problem(kind, seed)
     explainer = Explainer(problem)
     known = knowledge(explainer, seed)
-    a, b, fallback, proven, place, stake, risk = questions.pair(
+    a, b, fallback, proven, place, stake, risk, check = questions.pair(
         explainer, [explainer.start], known, Limits()
     )
-    assert place == 0
+    assert (place, check) == (0, None)
     cost = Cost(known.belief.weights)
     assert cost.value(a.features) <= cost.value(b.features) * (1 + 1e-9)
     assert a.optimal

@@ -152,7 +152,7 @@ def test_what_remains_survives_json_and_undo() -> None:
 
 
 def test_the_bound_is_what_the_risk_was_lately_with_a_margin() -> None:
-    session = Session(PROBLEMS)
+    session = Session(PROBLEMS, BestOfTwo())
     answered(session, "abba" * (LEAST_ANSWERS // 4))
     risks = [event.query.risk or 0.0 for event in session.events]
     assert session.bound == pytest.approx(MARGIN * sum(risks[-LATELY:]) / LATELY)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from hintwise.elicit.checks import past_after
 from hintwise.elicit.journal import Asked, Entry, Event, Lesson
 from hintwise.elicit.learners.belief import Resumable
 from hintwise.elicit.progress import Inquiry, Progress
@@ -41,16 +42,17 @@ class Cache:
         if not isinstance(first, Resumable):
             return replace(self.inquiry.replayed(lessons)[-1], instances=place)
         # It would take long to tell it everything again.
-        knowledge, learned_from = start.knowledge, []
+        knowledge, past, learned_from = start.knowledge, start.past, []
         for lesson in lessons:
             if isinstance(lesson, Event):
                 pair = lesson.query.pair
                 knowledge = knowledge.having_asked(pair, lesson.answer, first)
+                past = past_after(past, lesson.query)
                 learned_from.append((pair, lesson.answer))
             else:
                 learned_from += [(lesson.pair, lesson.answer)] * lesson.times
         belief = first.resumed(learned_from, self.content["belief"])
-        return Progress(replace(knowledge, belief=belief), place)
+        return Progress(replace(knowledge, belief=belief), place, past)
 
 
 def written_cache(

@@ -278,5 +278,13 @@ def _compute(job: _Job) -> _Computed:
     query = next_query(
         _unpacked(job.puzzle), job.settings, job.progress, job.settings.limits(unwanted)
     )
-    pair = Pair(query.a, query.b, query.fallback, query.proven, stake=query.stake, risk=query.risk)
+    pair = Pair(
+        query.a,
+        query.b,
+        query.fallback,
+        query.proven,
+        stake=query.stake,
+        risk=query.risk,
+        check=query.check,
+    )
     return _Computed(query.state.facts, query.state.targets, pair)

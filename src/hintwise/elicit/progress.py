@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 
+from hintwise.elicit.checks import Past, check_due, past_after
 from hintwise.elicit.instances import Course, Instances, selection_called
 from hintwise.elicit.journal import Event, Lesson
 from hintwise.elicit.query import Answer, FeaturePair, Query
@@ -34,16 +35,22 @@ class Progress:
 
     knowledge: Knowledge
     instances: Instances
+    past: tuple[Past, ...] = ()
+    """The last questions, which may be asked again."""
 
     def after(self, query: Query, answer: Answer) -> Progress:
+        """A check is about a state of before, so it leaves the place as it is."""
         knowledge = self.knowledge.after(query.pair, answer)
-        return Progress(knowledge, self.instances.after(query, knowledge.belief))
+        place = self.instances
+        if query.check is None:
+            place = place.after(query, knowledge.belief)
+        return Progress(knowledge, place, past_after(self.past, query))
 
     def having_learned(self, lesson: Lesson) -> Progress:
         if isinstance(lesson, Event):
             return self.after(lesson.query, lesson.answer)
         knowledge = self.knowledge.having_observed(lesson.pair, lesson.answer, lesson.times)
-        return Progress(knowledge, self.instances)
+        return Progress(knowledge, self.instances, self.past)
 
 
 Lender = Callable[[Problem, Limits], AbstractContextManager[Explainer]]
@@ -187,11 +194,15 @@ def next_query(
 ) -> Query:
     """The query that follows; `problem` is the puzzle that it is about."""
     instances = progress.instances
+    number = progress.knowledge.number
+    due = check_due(settings.questions, progress.past, number, instances.puzzle)
     with lender(problem, limits) as explainer:
+        if due is not None:
+            return due.swapped.asked(number, instances.puzzle, explainer.state(due.facts))
         states = instances.states(explainer, limits)
         pair = settings.questions.pair(explainer, states, progress.knowledge, limits)
         state = explainer.state(states[pair.place].facts)
-    return pair.asked(progress.knowledge.number, instances.puzzle, state)
+    return pair.asked(number, instances.puzzle, state)
 
 
 def effort_on(problem: Problem) -> Effort:

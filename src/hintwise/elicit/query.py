@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.errors import HintwiseError, InvalidValue
+from hintwise.errors import HintwiseError, InvalidValue, is_whole_number
 from hintwise.problem import Fact, Problem, State, Step, as_html
 
 
@@ -92,7 +92,8 @@ class Query:
     person's weights is expected to save in states like these, as a share of the cost of the step
     that would be shown without. `risk` is by what share of it such a step costs more than the best
     one, at most, as far as answers and prior go, with a certainty of 95 %. Both are None if the
-    method cannot tell.
+    method cannot tell. `check` is the number of an earlier query that this one repeats, with a and
+    b swapped, to learn how steadily the person answers.
     """
 
     number: int
@@ -104,6 +105,7 @@ class Query:
     proven: bool = True
     stake: float | None = None
     risk: float | None = None
+    check: int | None = None
 
     def __post_init__(self) -> None:
         if self.stake is not None and not _is_share(self.stake):
@@ -115,6 +117,12 @@ class Query:
             raise InvalidValue(
                 f"the risk of query {self.number} is {self.risk!r}; it must be a number, zero or "
                 "more, or None"
+            )
+        if self.check is not None and not (
+            is_whole_number(self.check) and 1 <= self.check < self.number
+        ):
+            raise InvalidValue(
+                f"query {self.number} repeats query {self.check!r}; accepted are those before it"
             )
 
     def __repr__(self) -> str:
@@ -141,6 +149,8 @@ class Query:
             "proven": self.proven,
             "stake": self.stake,
             "risk": self.risk,
+            # Only where it applies: queries of before had none.
+            **({} if self.check is None else {"check": self.check}),
         }
 
     @classmethod
@@ -161,6 +171,7 @@ class Query:
                 proven=bool(record["proven"]),
                 stake=record["stake"],
                 risk=record.get("risk"),  # not in sessions of before
+                check=record.get("check"),
             )
         except HintwiseError:
             raise

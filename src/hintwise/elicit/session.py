@@ -30,7 +30,7 @@ from hintwise.elicit.learners.belief import Belief, Learner
 from hintwise.elicit.look_ahead import LookAhead, QueryWorkers
 from hintwise.elicit.progress import Inquiry, Lender, Progress, borrowed_explainer
 from hintwise.elicit.query import Answer, FeaturePair, Query
-from hintwise.elicit.questions.informed import BestOfTwo
+from hintwise.elicit.questions.informed import CHECKS, BestOfTwo
 from hintwise.elicit.questions.rule import Questions
 from hintwise.elicit.settings import Settings
 from hintwise.elicit.stopping import AtStake, bound, is_enough, remaining
@@ -42,7 +42,7 @@ from hintwise.problem import Problem, as_html
 VERSION = 4
 """Of the JSON form."""
 
-_ASKING, _LEARNING = BestOfTwo(), Bayes()
+_ASKING, _LEARNING = BestOfTwo(checks=CHECKS), Bayes()
 
 
 class Session(Closable):
@@ -196,7 +196,9 @@ class Session(Closable):
 
     @property
     def _at_stake(self) -> list[AtStake]:
-        return [AtStake(event.query.stake, event.query.risk) for event in self.events]
+        # Nothing is at stake in a check.
+        asked = (event.query for event in self.events if event.query.check is None)
+        return [AtStake(query.stake, query.risk) for query in asked]
 
     def ask(self, cancel: Cancel | None = None) -> Query:
         """The next query; the same one until it is answered.

@@ -28,9 +28,9 @@ _PARTS = ("questions", "learner", "selection")
 class Settings(Brief):
     """All that a session depends on, besides its puzzles and the answers.
 
-    The defaults are those for a person. One of the paper's question rules alone is not one of the
-    paper's methods, which go with another learner and selection as well: see `preset` and
-    `settings_for`.
+    The defaults are those for a person, without checks (see `InformedQuestions`). One of the
+    paper's question rules alone is not one of the paper's methods, which go with another learner
+    and selection as well: see `preset` and `settings_for`.
     """
 
     questions: Questions = field(default_factory=BestOfTwo)
@@ -149,9 +149,11 @@ OPTIONS: Mapping[str, tuple[str, str]] = {
     "response": ("learner", "response"),
     "lapse": ("learner", "lapse"),
     "estimate": ("learner", "estimate"),
+    "own_lapse": ("learner", "own_lapse"),
     "normalisation": ("learner", "normalisation"),
     "selection": ("session", "selection"),
     "confidence": ("questions", "confidence"),
+    "checks": ("questions", "checks"),
     "learning_rate": ("learner", "rate"),
     "weight_floor": ("learner", "floor"),
     "normalised_objective": ("learner", "normalised_objective"),
@@ -241,7 +243,11 @@ def check_option(option: str, value: Any) -> None:
     if option == "method":
         settings_for(value)
         return
-    learner = "bayes" if option in ("prior", "response", "lapse", "estimate") else "perceptron"
+    learner = (
+        "bayes"
+        if option in ("prior", "response", "lapse", "estimate", "own_lapse")
+        else "perceptron"
+    )
     settings_for("machop", **{"learner": learner, option: value})
 
 

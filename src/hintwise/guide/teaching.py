@@ -30,8 +30,9 @@ from hintwise.elicit.profile import Profile
 from hintwise.elicit.query import Answer as Answer
 from hintwise.elicit.query import FeaturePair
 from hintwise.elicit.query import Query as Query
+from hintwise.elicit.questions.informed import CHECKS as CHECKS
 from hintwise.elicit.session import VERSION, Session
-from hintwise.elicit.settings import settings_for
+from hintwise.elicit.settings import settings_for, with_usual
 from hintwise.elicit.stopping import CERTAINTY
 from hintwise.engine.verify import Verifier
 from hintwise.errors import HintwiseError, InvalidValue, expect, is_whole_number, shown
@@ -313,6 +314,12 @@ def _verifier(problem: Problem) -> Verifier:
     return Verifier(problem)
 
 
+def _for_people(chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that were chosen, and besides those that go with their method for people."""
+    usual = {"deadline_s": DEADLINE_S, "checks": CHECKS}
+    return with_usual(usual, chosen["method"], chosen)
+
+
 def teach(
     problems: Sequence[Problem],
     chosen: Mapping[str, Any] = MappingProxyType({}),
@@ -329,7 +336,7 @@ def teach(
     """
     expect(chosen, Mapping, "the options asked for, by name")
     if profile is None:
-        settings = settings_for(**{"method": METHOD, "deadline_s": DEADLINE_S, **chosen})
+        settings = settings_for(**_for_people({"method": METHOD, **chosen}))
         return Lesson(Session.of(problems, settings, workers=workers), language)
     session = _kept_session(profile, problems, source, workers)
     before = session.settings.flat

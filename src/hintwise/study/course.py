@@ -169,7 +169,8 @@ class Course:
             if asked is None or self.answered(key) is None:
                 break
             query = asked["query"]
-            at_stake.append(AtStake(query["stake"], query.get("risk")))
+            if query.get("check") is None:
+                at_stake.append(AtStake(query["stake"], query.get("risk")))
             if number >= questions.of_everybody and is_enough(at_stake):
                 return number
         return questions.train

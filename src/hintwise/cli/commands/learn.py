@@ -28,6 +28,8 @@ from hintwise.cli.outputs import WatchedConsole, check_writable, write_whole
 from hintwise.cli.waiting import wait_for
 from hintwise.errors import InvalidValue
 from hintwise.guide.teaching import (
+    CHECKS,
+    INFORMED_METHODS,
     METHODS,
     WORKERS,
     Answer,
@@ -70,6 +72,12 @@ class Sitting:
 @candidates_option
 @learning_options
 @count_option("--queries", "Stop after N answers.")
+@count_option(
+    "--checks",
+    "Ask an earlier question again, its sides swapped, every N questions; 0: never. Default: "
+    f"{CHECKS} with the methods that have checks, {' and '.join(INFORMED_METHODS)}.",
+    least=0,
+)
 @count_option("--seed", "For the order of puzzles.", least=0)
 @deadline_option
 @file_option(

@@ -130,7 +130,9 @@ class TerminalUser:
             self._console.print(Text("   ".join(ways), style="dim"))
 
     def _a_is_left(self, query: Query) -> bool:
-        return bool(np.random.default_rng([self._seed, query.number]).integers(2))
+        # A check has a and b swapped already: shuffled as before, its steps change sides.
+        number = query.number if query.check is None else query.check
+        return bool(np.random.default_rng([self._seed, number]).integers(2))
 
     def show(self, view: RenderableType) -> None:
         self._console.print()

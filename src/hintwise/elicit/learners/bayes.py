@@ -15,7 +15,7 @@ from hintwise.elicit.learners.prior import PRIORS, Prior
 from hintwise.elicit.learners.response import LAPSE, RESPONSES, SIGNS, Foreseeing, Response
 from hintwise.elicit.learners.sampling import Chains, Samples, elliptical_slices
 from hintwise.elicit.query import Answer, FeaturePair
-from hintwise.errors import known_name
+from hintwise.errors import InvalidValue, known_name
 from hintwise.features import Weights
 
 SAMPLES = 128
@@ -38,6 +38,11 @@ def _doubt(prior: Prior) -> float:
     return min(DOUBT, 1 / (int(prior.provenance.get("people", 0)) + 2))
 
 
+CONVICTION = 20.0
+"""As many answers as a person's own have to be there to count as much as what is usual does."""
+LAPSES = (0.1, 0.5)
+"""Within these limits a person's own lapse is used."""
+
 LEAST_SHARE = 1e-7
 """No weight is less than this share of the largest, for the engine's sake."""
 
@@ -52,15 +57,23 @@ class Bayes:
     `prior` is what it expects of a person before the first answer, `response` how it takes people
     to answer, and `lapse` how often they do so at random. The first two are names (of `PRIORS`, of
     `RESPONSES`) or objects of one's own; a response that is an object has its own lapse. `estimate`
-    names what the engine gets of the samples, one of `ESTIMATES`.
+    names what the engine gets of the samples, one of `ESTIMATES`. With `own_lapse`, `lapse` is only
+    what is expected at first: how often this person answers at random is learned from the answers.
     """
 
     prior: str | Prior = "shipped"
     response: str | Response = "ties"
     lapse: float = LAPSE
     estimate: str = ESTIMATE
+    own_lapse: bool = False
 
     def __post_init__(self) -> None:
+        if not isinstance(self.own_lapse, bool):
+            raise InvalidValue(f"own_lapse is {self.own_lapse!r}; it must be true or false")
+        if self.own_lapse and not isinstance(self.response, str):
+            raise InvalidValue(
+                "own_lapse needs a response model of a name; one's own has its own lapse"
+            )
         if not isinstance(self.prior, Prior):
             known_name("prior", self.prior, PRIORS)
         if not hasattr(self.response, "likelihood"):
@@ -83,14 +96,16 @@ class Bayes:
         else:
             prior = PRIORS[self.prior](circumstances.kind.name, features)
         model, seed = self.response_model, circumstances.seed
-        return BayesBelief.starting(prior, model, seed, self.estimate)
+        belief = BayesBelief.starting(prior, model, seed, self.estimate)
+        return replace(belief, usual_lapse=self.lapse) if self.own_lapse else belief
 
     def as_json(self) -> dict[str, Any]:
         """As JSON, as in the settings of a session."""
         prior = self.prior.as_json() if isinstance(self.prior, Prior) else self.prior
         options = {"learner": "bayes", "prior": prior, **self.response_model.as_json()}
         # Left out as long as it is the usual one: sessions from before there was another had none.
-        return options if self.estimate == ESTIMATE else options | {"estimate": self.estimate}
+        estimate = {} if self.estimate == ESTIMATE else {"estimate": self.estimate}
+        return options | estimate | ({"own_lapse": True} if self.own_lapse else {})
 
     @classmethod
     def from_json(cls, options: Mapping[str, Any]) -> Bayes:
@@ -122,6 +137,8 @@ class BayesBelief:
     decided: NDArray[np.float64] = field(repr=False)
     """For each of them 1, or 0 if there was no preference."""
     estimate: str = ESTIMATE
+    usual_lapse: float | None = None
+    """What the lapse of the response is expected to be, if it is learned."""
 
     @classmethod
     def starting(
@@ -141,7 +158,7 @@ class BayesBelief:
             return NotImplemented
         return (
             (self.prior, self.response, self.seed) == (other.prior, other.response, other.seed)
-            and self.estimate == other.estimate
+            and (self.estimate, self.usual_lapse) == (other.estimate, other.usual_lapse)
             and np.array_equal(self.steps, other.steps)
             and np.array_equal(self.decided, other.decided)
         )
@@ -170,10 +187,19 @@ class BayesBelief:
         if not self._learns_from(answer):
             return self
         after = self._with_answers([(pair, answer)])
-        return after._moved(np.random.default_rng([self.seed, len(after.decided)]))
+        after = after._moved(np.random.default_rng([self.seed, len(after.decided)]))
+        if self.usual_lapse is None:
+            return after
+        return after._with_lapse(after._estimated_lapse(self.usual_lapse))
+
+    @property
+    def lapse(self) -> float:
+        """How often the person is taken to answer at random."""
+        return float(getattr(self.response, "lapse", 0.0))
 
     def remembered(self) -> dict[str, Any]:
-        return {"samples": self.samples.tolist(), "unlike": self.unlike.tolist()}
+        own = {} if self.usual_lapse is None else {"lapse": self.lapse}
+        return {"samples": self.samples.tolist(), "unlike": self.unlike.tolist(), **own}
 
     def resumed(
         self, answered: Sequence[tuple[FeaturePair, Answer]], remembered: Mapping[str, Any]
@@ -181,6 +207,8 @@ class BayesBelief:
         samples = np.array(remembered["samples"], dtype=np.float64)
         unlike = np.array(remembered["unlike"], dtype=np.bool_)
         after = self._with_answers([(p, a) for p, a in answered if self._learns_from(a)])
+        if self.usual_lapse is not None:
+            after = after._with_lapse(float(remembered["lapse"]))
         return replace(after, samples=samples, unlike=unlike)
 
     def _learns_from(self, answer: Answer) -> bool:
@@ -215,11 +243,31 @@ class BayesBelief:
                 )
         return replace(self, samples=samples, unlike=unlike)
 
+    def _with_lapse(self, lapse: float) -> BayesBelief:
+        model: Any = self.response  # one of ours, each of which has a lapse
+        return replace(self, response=replace(model, lapse=lapse))
+
+    def _estimated_lapse(self, usual: float) -> float:
+        """How often the person seems to answer at random: a step of expectation maximisation.
+
+        Under each sample an answer was a random one with some probability; these are added up, and
+        what is usual counts as `CONVICTION` answers.
+        """
+        blind = self._likelihood(self.samples) - (1 - self.lapse) * self._with_lapse(
+            0.0
+        )._likelihood(self.samples)
+        at_random = (blind / self._likelihood(self.samples)).mean(axis=0).sum()
+        lapse = (CONVICTION * usual + at_random) / (CONVICTION + len(self.decided))
+        return float(np.clip(lapse, *LAPSES))
+
     def _log_likelihood(
         self, samples: Samples, answers: slice = slice(None)
     ) -> NDArray[np.float64]:
+        total: NDArray[np.float64] = np.log(self._likelihood(samples, answers)).sum(axis=1)
+        return total
+
+    def _likelihood(self, samples: Samples, answers: slice = slice(None)) -> NDArray[np.float64]:
+        """Of each answer (columns) under each sample."""
         chosen, other = self.steps[answers, 0], self.steps[answers, 1]
         advantages = np.exp(samples) @ (other - chosen).T
-        likelihood = self.response.likelihood(advantages, self.decided[answers])
-        total: NDArray[np.float64] = np.log(likelihood).sum(axis=1)
-        return total
+        return self.response.likelihood(advantages, self.decided[answers])

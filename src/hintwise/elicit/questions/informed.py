@@ -24,7 +24,7 @@ from hintwise.elicit.query import Fallback, FeaturePair, TradeOff
 from hintwise.elicit.questions.contrast import NonDominated
 from hintwise.elicit.questions.rule import Knowledge, Pair
 from hintwise.engine import Explainer, Limits
-from hintwise.errors import InvalidValue, NoSuchStep
+from hintwise.errors import InvalidValue, NoSuchStep, is_whole_number
 from hintwise.features import Weights
 from hintwise.limits import Clock
 from hintwise.problem import State, Step
@@ -63,6 +63,9 @@ CERTAINTY = 0.95
 MOST_EXCESS = 100.0
 """A step that costs more times what the best one does is simply a bad one."""
 
+CHECKS = 10
+"""After so many questions to a person one of them is a check."""
+
 LEAST_DRAWN = 1e-4
 """No weight drawn is less than this share of the largest."""
 
@@ -93,10 +96,20 @@ class InformedQuestions:
     search ends too early and one step dominates the other, the pair is that of the paper's
     non-dominated queries. A trade-off that was asked for lately is not asked for again, if there is
     any other: more steps are drawn, then the paper's pairs are tried. A rule of this family says
-    what a pair gains.
+    what a pair gains. With `checks`, every so many questions an earlier one is asked again, its
+    sides swapped; with 0 there are none.
     """
 
     rule: ClassVar[str]
+
+    checks: int = 0
+
+    def __post_init__(self) -> None:
+        if not (is_whole_number(self.checks) and (self.checks == 0 or self.checks >= 2)):
+            raise InvalidValue(
+                f"checks is {self.checks!r}; accepted are 0 for none, and whole numbers from 2 on: "
+                "every so many questions one is asked"
+            )
 
     def gain(self, costs: Array, shares: Array, response: Response) -> Array:
         """An `Acquisition`."""
@@ -164,7 +177,8 @@ class InformedQuestions:
 
     def as_json(self) -> dict[str, Any]:
         """As JSON, as in the settings of a session."""
-        return {"rule": self.rule}
+        # Left out where there are none, as in sessions of before.
+        return {"rule": self.rule, **({"checks": self.checks} if self.checks else {})}
 
 
 class BestOfTwo(InformedQuestions):

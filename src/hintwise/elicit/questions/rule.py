@@ -17,8 +17,8 @@ class Pair(NamedTuple):
     """Two steps, and what was given up to find the second one.
 
     `proven` says that each is what its rule asks for; if it is false, a limit ended a search.
-    `place` says which of the states offered they belong to, `stake` and `risk` what their `Query`
-    says.
+    `place` says which of the states offered they belong to, `stake`, `risk` and `check` what their
+    `Query` says.
     """
 
     a: Step
@@ -28,11 +28,12 @@ class Pair(NamedTuple):
     place: int = 0
     stake: float | None = None
     risk: float | None = None
+    check: int | None = None
 
     def asked(self, number: int, puzzle: int, state: State) -> Query:
         """The query about this pair."""
-        a, b, fallback, proven, _, stake, risk = self
-        return Query(number, puzzle, state, a, b, fallback, proven, stake, risk)
+        a, b, fallback, proven, _, stake, risk, check = self
+        return Query(number, puzzle, state, a, b, fallback, proven, stake, risk, check)
 
 
 LATELY = 10

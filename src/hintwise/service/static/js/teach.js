@@ -55,11 +55,13 @@ async function refresh() {
 }
 
 /**
- * The sides are shuffled, but a question looks the same whenever it is shown.
+ * The sides are shuffled, but a question looks the same whenever it is shown. A check is the query of
+ * before with a and b swapped: shuffled as that one was, its steps change sides.
  * @returns {boolean} whether step a is on the right
  */
 function isSwapped() {
-  let mixed = session.question.number * 2654435761;
+  const { check, number } = session.question;
+  let mixed = (check ?? number) * 2654435761;
   for (const letter of session.id) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 16777619);
   return ((mixed >>> 13) & 1) === 1;
 }

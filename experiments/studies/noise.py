@@ -1,0 +1,97 @@
+"""What checks and a person's own lapse cost in regret.
+
+    python -m experiments.studies.noise STEPS [--first SEED] [--users N]
+
+STEPS is what `recorded` wrote. Users of either sort (see `stop`) make a mistake once or three times
+in ten answers (a lapse of 0.2 or 0.6), or once in ten and name the left step blindly three times in
+ten; sides are shuffled. A line for each such group and each way to ask: the mean regret (median)
+after some answers, and the lapse that the learner takes for true at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import numpy as np
+from experiments.studies.recorded import KINDS
+from experiments.studies.simulated import Pool, session
+
+from hintwise.elicit.learners.bayes import Bayes, BayesBelief
+from hintwise.elicit.query import Answer, FeaturePair
+from hintwise.elicit.questions.informed import CHECKS, BestOfTwo
+from hintwise.elicit.users import SimulatedUser
+from hintwise.features import Weights
+
+AFTER = (20, 30, 50)
+
+WAYS: Mapping[str, tuple[BestOfTwo, Bayes]] = {
+    "as before": (BestOfTwo(), Bayes()),
+    "checks": (BestOfTwo(checks=CHECKS), Bayes()),
+    "own lapse": (BestOfTwo(), Bayes(own_lapse=True)),
+    "both": (BestOfTwo(checks=CHECKS), Bayes(own_lapse=True)),
+}
+
+Choose = Callable[[FeaturePair], Answer]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("steps", type=Path)
+    parser.add_argument("--first", type=int, default=200, help="seed of the first user")
+    parser.add_argument("--users", type=int, default=6, help="of either sort")
+    given = parser.parse_args()
+    seeds = range(given.first, given.first + given.users)
+    for kind, (noise, make) in itertools.product(KINDS, NOISES.items()):
+        pool = Pool.read(given.steps, kind)
+        for way, (questions, learner) in WAYS.items():
+            regrets, lapses = [], []
+            for seed, draw in itertools.product(
+                seeds, (pool.user_like_the_prior, pool.user_unlike_it)
+            ):
+                weights = draw(seed)
+                moments = session(
+                    pool, make(weights, seed), seed, questions=questions, learner=learner
+                )
+                beliefs = [m.after.belief for m in itertools.islice(moments, AFTER[-1])]
+                regrets.append([pool.regret(beliefs[n - 1].weights, weights) for n in AFTER])
+                assert isinstance(beliefs[-1], BayesBelief)
+                lapses.append(beliefs[-1].lapse)
+            shown = "  ".join(
+                f"{n}: {np.mean(each):.3f} ({np.median(each):.3f})"
+                for n, each in zip(AFTER, np.transpose(regrets), strict=True)
+            )
+            print(f"{kind}, {noise}, {way}: {shown}  lapse {np.mean(lapses):.2f}", flush=True)
+
+
+def mistaken(mistakes: float) -> Callable[[Weights, int], Choose]:
+    def make(weights: Weights, seed: int) -> Choose:
+        rng = np.random.default_rng([seed, 3])
+        return SimulatedUser(weights, rng, mistakes=mistakes).choice
+
+    return make
+
+
+def left_leaning(weights: Weights, seed: int) -> Choose:
+    """Answers as others do, but names the left step blindly three times in ten."""
+    other, rng = mistaken(0.1)(weights, seed), np.random.default_rng([seed, 4])
+
+    def choose(pair: FeaturePair) -> Answer:
+        answer = other(pair)
+        blind, is_swapped = rng.random(2) < (0.3, 0.5)
+        return (Answer.B if is_swapped else Answer.A) if blind else answer
+
+    return choose
+
+
+NOISES: Mapping[str, Callable[[Weights, int], Choose]] = {
+    "lapse 0.2": mistaken(0.1),
+    "lapse 0.6": mistaken(0.3),
+    "leaning left": left_leaning,
+}
+
+
+if __name__ == "__main__":
+    main()

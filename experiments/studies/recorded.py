@@ -1,0 +1,97 @@
+"""Records what steps there are, so that sessions can be simulated without the engine.
+
+    python -m experiments.studies.recorded FILE
+
+writes one JSON file: for either problem of the paper, states on a way through its puzzles, and in
+each of them the different cheap steps (by their features) that were found for many weightings. The
+states asked about and those to judge by are of different puzzles. The puzzles are the published
+ones where their folder is found, else those that come with hintwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hintwise.elicit.learners.prior import shipped_prior
+from hintwise.elicit.practice import practised
+from hintwise.elicit.users import draw_weights
+from hintwise.engine import Explainer, Limits
+from hintwise.experiments.trial import find_puzzles
+from hintwise.features import feature_names
+from hintwise.problem import Problem
+
+KINDS = ("sudoku", "logic_grid")
+STATES = 24
+"""Of either sort, for each problem."""
+PUZZLES = 6
+"""That are asked about at most; as many states of each."""
+WEIGHTINGS = 40
+"""Tried in each state; half are drawn from the prior, half as the paper's users are."""
+NODES = 30
+"""For each search. A step that is not quite the cheapest is one that people may be shown."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=Path)
+    file = parser.parse_args().file
+    file.write_text(json.dumps({kind: record(kind) for kind in KINDS}), encoding="utf-8")
+
+
+def record(kind: str) -> dict[str, Any]:
+    """The features of a problem, and for each state a list of steps as counts of these."""
+    puzzles = find_puzzles(kind, None)
+    training = list(puzzles.training.values())[:PUZZLES]
+    features = feature_names(training[0])
+    rng = np.random.default_rng(0)
+    return {
+        "features": features,
+        "asked": list(steps_in_states(training, STATES, rng)),
+        "judged": list(steps_in_states([puzzles.evaluation[1]], STATES, rng)),
+    }
+
+
+def steps_in_states(
+    problems: Sequence[Problem], count: int, rng: np.random.Generator
+) -> Iterable[list[list[int]]]:
+    """The steps found in so many states, spread over these puzzles."""
+    for problem in problems:
+        practice = practised(Explainer(problem, verify=False))
+        explainer = practice.explainer.apart(knowing=True)
+        places = rng.choice(len(practice.order), count // len(problems), replace=False)
+        for place in sorted(places.tolist()):
+            began = time.perf_counter()
+            state = explainer.state(practice.order[:place])
+            found = {
+                tuple(step.features[name] for name in explainer.features)
+                for weights in weightings(problem, rng)
+                for step in [explainer.optimal_step(state, weights, limits=Limits(nodes=NODES))]
+            }
+            seconds = time.perf_counter() - began
+            print(
+                f"{problem.kind} after {place}: {len(found)} steps, {seconds:.1f} s",
+                file=sys.stderr,
+            )
+            yield [list(counts) for counts in sorted(found)]
+
+
+def weightings(problem: Problem, rng: np.random.Generator) -> Iterable[dict[str, float]]:
+    """Of people like earlier ones, and of others."""
+    features = feature_names(problem)
+    for logarithms in shipped_prior(problem.kind.name, features).draw(WEIGHTINGS // 2, rng):
+        weights = np.exp(logarithms - logarithms.max())
+        yield dict(zip(features, np.maximum(weights, 1e-4).tolist(), strict=True))
+    for _ in range(WEIGHTINGS // 2):
+        yield draw_weights(features, rng)
+
+
+if __name__ == "__main__":
+    main()

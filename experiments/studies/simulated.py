@@ -1,0 +1,183 @@
+"""Sessions with simulated users over recorded steps: seconds instead of minutes each.
+
+Questions and learner are those of hintwise. Only the engine is replaced, by one that knows the
+steps of a few states (see `recorded`), and of these finds the cheapest at once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hintwise.elicit.checks import Past, check_due
+from hintwise.elicit.instances import OFFERED
+from hintwise.elicit.learners.bayes import Bayes
+from hintwise.elicit.learners.belief import Belief, Circumstances, Learner
+from hintwise.elicit.learners.prior import shipped_prior
+from hintwise.elicit.query import Answer, FeaturePair
+from hintwise.elicit.questions.confidence import Tally
+from hintwise.elicit.questions.informed import BestOfTwo
+from hintwise.elicit.questions.rule import Knowledge, Pair, Questions
+from hintwise.elicit.users import draw_weights
+from hintwise.engine import Limits
+from hintwise.errors import NoSuchStep
+from hintwise.features import Weights
+from hintwise.puzzles.kinds import kind_called
+
+Counts = NDArray[np.float64]
+
+_ASKING, _LEARNING = BestOfTwo(), Bayes()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedStep:
+    features: Mapping[str, int]
+    optimal: bool = True
+
+    def __len__(self) -> int:
+        return sum(self.features.values())
+
+
+@dataclass(frozen=True, eq=False)
+class RecordedState:
+    """A state of which only the steps are known."""
+
+    features: tuple[str, ...]
+    counts: Counts
+    """Of each step (rows)."""
+    facts: frozenset[str] = frozenset()
+    targets: frozenset[str] = frozenset()
+
+    def step(self, number: int) -> RecordedStep:
+        counts = self.counts[number].astype(int).tolist()
+        return RecordedStep(dict(zip(self.features, counts, strict=True)))
+
+    def cheapest(self, weights: Weights) -> int:
+        return int((self.counts @ [weights[name] for name in self.features]).argmin())
+
+    def regret(self, weights: Weights, true_weights: Weights) -> float:
+        """Of the step that is the cheapest under these weights."""
+        costs = self.counts @ [true_weights[name] for name in self.features]
+        return float(costs[self.cheapest(weights)] / costs.min() - 1)
+
+
+@dataclass(eq=False)
+class RecordedExplainer:
+    """What question rules ask of an explainer."""
+
+    features: tuple[str, ...]
+    problem: Any = field(default_factory=object)
+    start: RecordedState = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.start = RecordedState(self.features, np.zeros((0, len(self.features))))
+
+    def apart(self, **_: Any) -> RecordedExplainer:
+        return self
+
+    def state(self, facts: Any = ()) -> RecordedState:
+        return self.start
+
+    def pursuit(self, state: RecordedState, weights: Weights) -> Callable[[Limits], RecordedStep]:
+        return lambda limits: state.step(state.cheapest(weights))
+
+    def optimal_step(self, state: RecordedState, weights: Weights, **_: Any) -> RecordedStep:
+        return state.step(state.cheapest(weights))
+
+    def minimise(self, step: RecordedStep, weights: Weights, **_: Any) -> RecordedStep:
+        return step
+
+    def contrasting_step(
+        self, state: RecordedState, objective: Any, *, where: Sequence[Any], limits: Limits
+    ) -> RecordedStep:
+        steps = [state.step(number) for number in range(len(state.counts))]
+        fitting = [s for s in steps if all(each.holds(s.features) for each in where)]
+        if not fitting:
+            raise NoSuchStep("no recorded step meets these conditions")
+        return min(fitting, key=lambda step: objective.value(step.features))
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """What was recorded about a problem: states to ask about, and others to judge by."""
+
+    kind: str
+    features: tuple[str, ...]
+    asked: tuple[RecordedState, ...]
+    judged: tuple[RecordedState, ...]
+
+    @classmethod
+    def read(cls, file: Path, kind: str) -> Pool:
+        document = json.loads(file.read_text(encoding="utf-8"))[kind]
+        features = tuple(document["features"])
+
+        def states(part: str) -> tuple[RecordedState, ...]:
+            return tuple(RecordedState(features, np.array(s, dtype=float)) for s in document[part])
+
+        return cls(kind, features, states("asked"), states("judged"))
+
+    def regret(self, weights: Weights, true_weights: Weights) -> float:
+        """The mean over the states to judge by."""
+        return float(np.mean([state.regret(weights, true_weights) for state in self.judged]))
+
+    def user_like_the_prior(self, seed: int) -> dict[str, float]:
+        prior = shipped_prior(self.kind, self.features)
+        logarithms = prior.draw(1, np.random.default_rng([seed, 7]))[0]
+        return dict(zip(self.features, np.exp(logarithms).tolist(), strict=True))
+
+    def user_unlike_it(self, seed: int) -> dict[str, float]:
+        """As the paper's users are."""
+        return draw_weights(self.features, np.random.default_rng([seed, 8]))
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A question, its answer, and what was believed before and after."""
+
+    pair: Pair
+    answer: Answer
+    before: Knowledge
+    after: Knowledge
+    states: tuple[RecordedState, ...]
+
+    @property
+    def features(self) -> FeaturePair:
+        return FeaturePair(self.pair.a.features, self.pair.b.features)
+
+
+def session(
+    pool: Pool,
+    choose: Callable[[FeaturePair], Answer],
+    seed: int,
+    *,
+    questions: Questions = _ASKING,
+    learner: Learner = _LEARNING,
+) -> Iterator[Moment]:
+    """Moments of a session, without end; `choose` answers."""
+    explainer: Any = RecordedExplainer(pool.features)
+    circumstances = Circumstances(kind_called(pool.kind), pool.features, dict, seed=seed)
+    first: Belief = learner.start(circumstances)
+    knowledge = Knowledge(first, Tally.empty(pool.features))
+    past: tuple[Past, ...] = ()
+    rng = np.random.default_rng([seed, 9])
+    while True:
+        offered: Any = tuple(pool.asked[i] for i in rng.choice(len(pool.asked), OFFERED))
+        due = check_due(questions, past, knowledge.number, puzzle=0)
+        try:
+            if due is not None:
+                pair = due.swapped
+            else:
+                pair = questions.pair(explainer, offered, knowledge, Limits())
+        except NoSuchStep:  # nothing to ask about here, so elsewhere
+            continue
+        past = (*past, Past(knowledge.number, 0, frozenset(), pair.a, pair.b, pair.check))
+        features = FeaturePair(pair.a.features, pair.b.features)
+        answer = choose(features)
+        before, knowledge = knowledge, knowledge.after(features, answer)
+        yield Moment(pair, answer, before, knowledge, offered)

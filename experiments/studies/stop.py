@@ -1,0 +1,67 @@
+"""Does "you can stop" hold? Simulated users answer until they are told so, or 60 questions.
+
+    python -m experiments.studies.stop STEPS [--first SEED] [--users N]
+
+STEPS is what `recorded` wrote. For either problem, as many users are drawn from the prior as are
+drawn like the paper's users, who are unlike it. A line for each such group: how many users there
+are, how many were told to stop, and the regret of those for whom the bound did not hold then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from experiments.studies.recorded import KINDS
+from experiments.studies.simulated import Pool, session
+
+from hintwise.elicit.stopping import ENOUGH, AtStake, is_enough
+from hintwise.elicit.users import SimulatedUser
+from hintwise.features import Weights
+
+QUESTIONS = 60
+
+
+class Told(NamedTuple):
+    """After how many answers somebody was told that they can stop, and their regret then."""
+
+    answers: int
+    regret: float
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("steps", type=Path)
+    parser.add_argument("--first", type=int, default=100, help="seed of the first user")
+    parser.add_argument("--users", type=int, default=24, help="in each group")
+    given = parser.parse_args()
+    seeds = range(given.first, given.first + given.users)
+    for kind in KINDS:
+        pool = Pool.read(given.steps, kind)
+        for sort, draw in (("like", pool.user_like_the_prior), ("unlike", pool.user_unlike_it)):
+            told = [found for seed in seeds if (found := until_told(pool, draw(seed), seed))]
+            wrong = [f"{found.regret:.2f}" for found in told if found.regret > ENOUGH]
+            usual = np.median([found.answers for found in told]) if told else None
+            print(
+                f"{kind}, {sort} the prior's: {len(seeds)} users, {len(told)} told (median after "
+                f"{usual}), above {ENOUGH}: {len(wrong)} {' '.join(wrong)}",
+                flush=True,
+            )
+
+
+def until_told(pool: Pool, weights: Weights, seed: int) -> Told | None:
+    """When a user with these weights is told to stop, if at all."""
+    user = SimulatedUser(weights, np.random.default_rng([seed, 3]))
+    asked: list[AtStake] = []
+    for moment in itertools.islice(session(pool, user.choice, seed), QUESTIONS):
+        asked.append(AtStake(moment.pair.stake, moment.pair.risk))
+        if is_enough(asked):
+            return Told(len(asked), pool.regret(moment.after.belief.weights, weights))
+    return None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""Deliberate checks: earlier questions asked again with their sides swapped."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import pytest
+
+from hintwise.elicit.learners.bayes import CONVICTION, LAPSES, Bayes, BayesBelief
+from hintwise.elicit.learners.belief import Circumstances
+from hintwise.elicit.query import Answer, FeaturePair, Query
+from hintwise.elicit.questions.informed import CHECKS, BestOfTwo
+from hintwise.elicit.questions.rule import LATELY
+from hintwise.elicit.session import Session
+from hintwise.elicit.settings import Settings, settings_for
+from hintwise.errors import InvalidValue
+from hintwise.puzzles import sudoku
+
+PROBLEMS = [sudoku("1..43.1221.3432."), sudoku("1.3..4.221..4..1")]
+COUNT = 2 * CHECKS + 1
+
+
+def answered(session: Session, count: int) -> list[Query]:
+    queries = []
+    for number in range(count):
+        queries.append(session.ask())
+        session.tell(("a", "b", "none")[number % 3])
+    return queries
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    session = Session(PROBLEMS, seed=3)
+    answered(session, COUNT)
+    return session
+
+
+def test_every_tenth_question_repeats_an_old_one_with_its_sides_swapped(session: Session) -> None:
+    queries = {event.query.number: event.query for event in session.events}
+    checks = [query for query in queries.values() if query.check is not None]
+    assert [query.number for query in checks] == [2 * CHECKS]
+    for query in checks:
+        assert query.check is not None
+        first = queries[query.check]
+        assert query.number - first.number >= LATELY
+        assert (query.a, query.b, query.puzzle) == (first.b, first.a, first.puzzle)
+        assert query.state == first.state
+        assert (query.stake, query.risk) == (None, None)
+
+
+def test_a_session_with_checks_goes_on_the_same_from_json_and_by_replay(session: Session) -> None:
+    document = json.loads(json.dumps(session.as_json()))
+    pending = session.ask()
+    assert Session.from_json(document, PROBLEMS).ask() == pending
+    assert Session.from_json({**document, "cache": None}, PROBLEMS).ask() == pending
+
+
+def test_a_check_can_be_taken_back_and_leaves_what_remains_as_it_was() -> None:
+    session = Session(PROBLEMS, seed=3)
+    answered(session, 2 * CHECKS - 1)
+    before = session.remaining
+    check = session.ask()
+    assert check.check is not None
+    session.tell("a")
+    assert session.remaining == before
+    session.undo()
+    assert session.ask() == check
+
+
+def test_without_checks_settings_are_written_as_before() -> None:
+    assert settings_for("bayes").as_json()["questions"] == {"rule": "best_of_two"}
+    assert BestOfTwo(checks=5).as_json() == {"rule": "best_of_two", "checks": 5}
+    for settings in (settings_for("bayes"), settings_for("bayes", checks=5), Settings()):
+        assert Settings.from_json(settings.as_json()) == settings
+    assert settings_for("bayes", checks=5).flat["checks"] == 5
+    with pytest.raises(InvalidValue, match="checks does not apply"):
+        settings_for("machop", checks=5)
+
+
+def test_sessions_without_checks_repeat_nothing() -> None:
+    session = Session(PROBLEMS, BestOfTwo(), seed=3)
+    assert {query.check for query in answered(session, COUNT)} == {None}
+
+
+@pytest.mark.parametrize("checks", [1, -1, 2.5, True, None])
+def test_a_number_of_checks_that_is_none_is_refused(checks: object) -> None:
+    with pytest.raises(InvalidValue, match="checks is"):
+        BestOfTwo(checks=checks)  # type: ignore[arg-type]
+
+
+def test_a_query_repeats_only_one_before_it(session: Session) -> None:
+    query = session.events[0].query
+    for number in (0, 1, "1"):
+        with pytest.raises(InvalidValue, match="repeats query"):
+            dataclasses.replace(query, check=number)
+
+
+NAMES = ("facts", "rules")
+PAIR = FeaturePair({"facts": 1, "rules": 9}, {"facts": 9, "rules": 1})
+
+
+def told(answers: str, learner: Bayes) -> BayesBelief:
+    circumstances = Circumstances(PROBLEMS[0].kind, NAMES, dict, seed=1)
+    belief = learner.start(circumstances)
+    for answer in answers:
+        belief = belief.told(PAIR, Answer(answer))
+    return belief
+
+
+def test_who_contradicts_themselves_is_taken_to_answer_at_random_more_often() -> None:
+    own = Bayes(prior="wide", own_lapse=True)
+    steady, fickle = told("a" * 30, own), told("ab" * 15, own)
+    assert LAPSES[0] <= steady.lapse < own.lapse < fickle.lapse <= LAPSES[1]
+    assert told("ab" * 15, Bayes(prior="wide")).lapse == own.lapse
+    # What is usual counts for something.
+    assert steady.lapse >= CONVICTION * own.lapse / (CONVICTION + 30)
+
+
+def test_an_own_lapse_is_remembered_and_written() -> None:
+    own = Bayes(prior="wide", own_lapse=True)
+    belief = told("abab", own)
+    answers = [(PAIR, Answer(answer)) for answer in "abab"]
+    again = told("", own).resumed(answers, json.loads(json.dumps(belief.remembered())))
+    assert (again, again.lapse) == (belief, belief.lapse)
+    assert "own_lapse" not in Bayes().as_json()
+    settings = settings_for("bayes", own_lapse=True)
+    assert Settings.from_json(settings.as_json()) == settings
