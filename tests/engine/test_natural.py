@@ -14,7 +14,14 @@ from hintwise.engine.natural import Narrator
 from hintwise.engine.verify import Verifier
 from hintwise.problem import State, Step
 from hintwise.puzzles import sudoku
-from tests.engine.drawn import small_grid, small_model, small_sudoku
+from tests.engine.drawn import (
+    EVERYTHING,
+    draw_state,
+    draw_weights,
+    small_grid,
+    small_model,
+    small_sudoku,
+)
 
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 
@@ -75,6 +82,21 @@ def test_equally_cheap_steps_are_those_that_a_ranking_finds() -> None:
     ties = explainer.equally_cheap(ranked[0], most=5)
     expected = list(itertools.takewhile(lambda s: s.cost == ranked[0].cost, ranked[1:]))
     assert ties == expected
+
+
+@pytest.mark.parametrize("kind", EVERYTHING)
+def test_equally_cheap_steps_are_the_same_from_the_tree_of_the_cheapest_one(kind: str) -> None:
+    found = 0
+    for seed in range(8):
+        explainer, state = draw_state(kind, np.random.default_rng(seed))
+        anew = explainer.apart()
+        for weights in (None, draw_weights(explainer.problem, np.random.default_rng(seed))):
+            step = explainer.optimal_step(state, weights, keep_ties=True)
+            ties = explainer.equally_cheap(step, state, weights, most=8)
+            assert step == anew.optimal_step(state, weights)
+            assert ties == anew.equally_cheap(step, state, weights, most=8)
+            found += len(ties)
+    assert found
 
 
 def test_of_equally_cheap_steps_the_one_that_settles_most_comes_first() -> None:

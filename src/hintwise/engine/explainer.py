@@ -19,7 +19,6 @@ from hintwise.engine.search.conditions import Condition
 from hintwise.engine.search.objective import Contrast, Cost, Objective, Size
 from hintwise.engine.search.pool import POOL_LIMIT
 from hintwise.engine.search.shrinking import minimal_result
-from hintwise.engine.step_search import StepSearch
 from hintwise.engine.together import told_together
 from hintwise.engine.turns import Turn, one_thread
 from hintwise.engine.verify import GRACE_S, StepCheck
@@ -96,8 +95,7 @@ class Explainer(Groundwork):
 
     def _twin(self) -> Explainer:
         twin = Explainer.__new__(Explainer)
-        twin.__dict__.update(self.__dict__)
-        twin._turn, twin._alone = Turn(), True
+        twin.__dict__.update(self.__dict__, _turn=Turn(), _alone=True, _latest=None)
         return twin
 
     def _for(self, limits: Limits) -> Explainer:
@@ -138,13 +136,15 @@ class Explainer(Groundwork):
         weights: Weights | Cost | None = None,
         *,
         where: Sequence[Condition] = (),
+        keep_ties: bool = False,
         limits: Limits = Limits(),
     ) -> Step:
         """A step of least cost over the state's targets (weights default to all ones).
 
         With `where`, of those that meet every condition. Weights may also be a cost of any kind.
+        `keep_ties` saves time, and takes memory, if `equally_cheap` is asked next.
         """
-        return self._checked_best(state, self._cost(weights), where, limits)
+        return self._checked_best(state, self._cost(weights), where, limits, keep_ties)
 
     def pursuit(
         self, state: State, weights: Weights | Cost | None = None
@@ -217,10 +217,9 @@ class Explainer(Groundwork):
 
         At most so many, and out of time those found so far.
         """
-        clock, objective = Clock(limits), self._cost(weights)
+        known, clock = [arguments.check_step(step)], Clock(limits)
         state = self.start if state is None else arguments.check_state(state)
-        known = [arguments.check_step(step)]
-        ranked = self._ranked(state, objective, clock, without=known, most=step.cost)
+        ranked = self._ranked(state, self._cost(weights), clock, known, step.cost)
         return list(itertools.islice(ranked, most))
 
     @one_thread
@@ -308,8 +307,7 @@ class Explainer(Groundwork):
         implied: list[int] = []
         with self._implied.oracle.watched(Clock(limits)) as oracle:
             numbers = sorted(self._number[self._implied.check(f)] for f in others)
-            for fact in oracle.implied_among(self._elements_of(step), numbers):
-                implied.append(fact)  # noqa: PERF402 - what came before a stop is kept
+            implied.extend(oracle.implied_among(self._elements_of(step), numbers))
         return tuple(self._facts[i] for i in implied)
 
     @one_thread
@@ -354,9 +352,10 @@ class Explainer(Groundwork):
         objective: Objective,
         where: Sequence[Condition],
         limits: Limits,
+        keep_ties: bool = False,
     ) -> Step:
         clock, state = Clock(limits), self.start if state is None else state
-        search = self._for(limits)._search_for(state, objective, where)
+        search = self._for(limits)._search_for(state, objective, where, keep_ties=keep_ties)
         return self._checked(search(Clock(clock.left())), state, clock)
 
     def _ranked(
@@ -368,11 +367,12 @@ class Explainer(Groundwork):
         most: float = math.inf,
     ) -> Iterator[Step]:
         searcher = self._for(clock.left())
-        search: StepSearch | None = None
+        tied = math.isfinite(most)
+        search = searcher._search_behind(without, state, objective) if tied else None
 
         def find(found: Sequence[Step]) -> Step:
             nonlocal search
-            if search is not None and math.isfinite(most):
+            if search is not None and tied:
                 search.leave_out_last()
             else:
                 search = searcher._search_for(state, objective, without=found, most=most)

@@ -44,6 +44,7 @@ class Groundwork:
         self._pool_limit = pool_limit
         self._pool = Pool(len(self._elements), pool_limit)
         self._space: tuple[State, SearchSpace] | None = None  # of the state asked about last
+        self._latest: tuple[State, Objective, StepSearch] | None = None
         self._seeds = itertools.islice(implied.neighbouring_masks(), pool_limit // 2)
 
     @property
@@ -74,17 +75,33 @@ class Groundwork:
         where: Sequence[Condition] = (),
         without: Sequence[Step] = (),
         most: float = math.inf,
+        keep_ties: bool = False,
     ) -> StepSearch:
+        """A search; if ties are to be kept, `_search_behind` has it for what is as cheap."""
+        self._latest = None  # its memory is free before that of another one is taken
+        keep_ties = keep_ties and type(objective) is Cost and not where
         pieces = pieces_of(self.features, objective, where)
         left_out = [(self._number[s.derived], self._elements_of(s)) for s in without]
-        return StepSearch(
-            Question(self._space_of(state), pieces, left_out, most),
+        search = StepSearch(
+            Question(self._space_of(state), pieces, left_out, most, keep_ties),
             state,
             implied=self._implied,
             elements=self._elements,
             pool=self._pool,
             seed=self._seed,
         )
+        if keep_ties:
+            self._latest = state, objective, search
+        return search
+
+    def _search_behind(
+        self, steps: Sequence[Step], state: State, objective: Objective
+    ) -> StepSearch | None:
+        """The latest search that kept ties, if it has found just these steps, for the last time."""
+        latest, self._latest = self._latest, None
+        if latest is None or latest[0] is not state or latest[1] != objective:
+            return None
+        return latest[2] if latest[2].has_found(steps) else None
 
     def _seed(self, clock: Clock) -> None:
         """Fill the pool from the solution's neighbours."""

@@ -37,6 +37,7 @@ class StepSearch:
         self._seed = seed
         self._pursuit = Pursuit(question, oracle=implied.oracle, pool=pool)
         self._last: SearchResult | None = None
+        self._found: Step | None = None
 
     def __call__(self, clock: Clock) -> Step:
         """The best step, or the best one known when the clock stops the search.
@@ -55,9 +56,19 @@ class StepSearch:
         self._last = result
         step = step_of(space, result, pieces, self._elements, clock)
         bounded = raise_bound(step, pieces.objective)
-        return measured(bounded, self._state.problem.kind, pieces.objective)
+        self._found = measured(bounded, self._state.problem.kind, pieces.objective)
+        return self._found
+
+    def has_found(self, steps: Sequence[Step]) -> bool:
+        """Whether it has found exactly this, and knows that nothing is cheaper."""
+        found = self._found
+        return found is not None and found.optimal and [_said(found)] == [*map(_said, steps)]
 
     def leave_out_last(self) -> None:
         """Look for the best of the other steps from now on: see `Pursuit.leave_out`."""
         if self._last is not None:
             self._pursuit.leave_out(self._last)
+
+
+def _said(step: Step) -> tuple[Fact, frozenset[Fact], frozenset[str]]:
+    return step.derived, frozenset(step.facts), frozenset(step.constraints)

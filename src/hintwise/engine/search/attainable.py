@@ -22,6 +22,7 @@ import numpy as np
 from hintwise.engine.curves.cost import CurvedCost
 from hintwise.engine.linear.basis import Vector
 from hintwise.engine.search.objective import Contrast, Cost, Objective
+from hintwise.engine.search.ties import TOLERANCE
 from hintwise.problem import Step
 
 _MOST_UNITS = 10**5
@@ -100,6 +101,10 @@ class Levels:
     @property
     def largest_handicap(self) -> float:
         return float(self.handicaps.max(initial=0.0))
+
+    def as_dear_as(self, cost: float) -> float:
+        """The largest value of a step that costs no more, surcharges included (see `ties`)."""
+        return cost * (1 + 2 * TOLERANCE) + self.largest_handicap
 
     def raised(self, target: int, bound: float) -> float:
         """The least value of a step for the target that costs `bound` or more."""

@@ -59,9 +59,10 @@ class Incumbent:
         """Take no set that is worse; before the first."""
         self.value = self.most = value
 
-    def begin_anew(self) -> None:
-        """Know of no set; what refutes and what is forbidden stay known."""
-        self.value, self.true_value, self.target = self.most, math.inf, -1
+    def begin_anew(self, most: float) -> None:
+        """Know of no set, and take none that is worse; what refutes, and is forbidden, stays."""
+        self.allow_at_most(most)
+        self.true_value, self.target = math.inf, -1
 
     def note_refuting(self, target: int, chosen: NDArray[np.bool_]) -> None:
         """Remember that these columns imply the target, whatever they cost."""

@@ -30,13 +30,15 @@ class Question:
     """What is looked for: the best step of a state.
 
     `without` are steps to leave out, with every step that contains one of them: the numbers of the
-    derived fact and of the elements. Steps that cost more than `most` do not count.
+    derived fact and of the elements. Steps that cost more than `most` do not count. If ties are to
+    be kept, steps that are as cheap as the best may be asked for when that is known.
     """
 
     space: SearchSpace
     pieces: LinearPieces
     without: Sequence[tuple[int, Sequence[int]]] = ()
     most: float = math.inf
+    keep_ties: bool = False
 
 
 class Pursuit:
@@ -73,7 +75,14 @@ class Pursuit:
 
     def _make(self, least: float = 0.0) -> Search:
         space, pieces = self._question.space, self._question.pieces
-        search = Search(space, pieces, oracle=self._oracle, pool=self._pool, least=least)
+        search = Search(
+            space,
+            pieces,
+            oracle=self._oracle,
+            pool=self._pool,
+            least=least,
+            keep_ties=self._question.keep_ties,
+        )
         search.allow_at_most(self._question.most)
         for derived, elements in self._question.without:
             target = int(np.searchsorted(space.targets, derived))

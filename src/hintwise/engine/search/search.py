@@ -90,8 +90,9 @@ class Search:
         oracle: Oracle,
         pool: Pool,
         least: float = 0.0,
+        keep_ties: bool = False,
     ) -> None:
-        """`least` is what the best step is known to cost at least, zero if nothing is."""
+        """`least` is what the best step is known to cost at least; ties are for `leave_out`."""
         self._space = space
         self._pieces = pieces
         self._least = least
@@ -119,6 +120,7 @@ class Search:
         self._twins = 0
         self._least_surcharge = 0.0
         self._most = math.inf
+        self._keep_ties = keep_ties
         self._ended: list[tuple[float, Node]] = []
         """Nodes whose cheapest set is a step: others may come after it, if more are wanted."""
 
@@ -134,13 +136,13 @@ class Search:
         """Let the next run look for the best step but this one, and those that contain it.
 
         It goes on in the same tree, which holds every step that may be taken at all: for searches
-        that `allow_at_most` some cost. Where five more steps that are as cheap as the best were
-        looked for each by a search of its own, as after every step of a logic grid, that took two
-        fifths of the time of a 6 x 6.
+        that `allow_at_most` some cost, or that keep ties. Where five more steps that are as cheap
+        as the best were looked for each by a search of its own, as after every step of a logic
+        grid, that took two fifths of the time of a 6 x 6; by one search for all of them, a fifth.
         """
-        assert math.isfinite(self._most), "what was dearer than the step is no longer in the tree"
+        assert self._keeps_others, "what was dearer than the step is no longer in the tree"
+        self._best.begin_anew(self._ceiling)
         self._best.forbid(result.target, result.chosen)
-        self._best.begin_anew()
         self._relaxations.forbid(result.target, self._best.forbidden[result.target][-1])
         for bound, node in self._ended:
             self._push(bound, node)
@@ -198,8 +200,7 @@ class Search:
         self._least_surcharge = float(extra.min(initial=math.inf))
         self._best.charge(extra, self._levels.handicaps)
         if math.isfinite(self._most):
-            handicap = self._levels.largest_handicap
-            self._best.allow_at_most(self._most * (1 + 2 * TOLERANCE) + handicap)
+            self._best.allow_at_most(self._levels.as_dear_as(self._most))
         self._roots = roots = roots.charged(extra)
         self._best.recall(self._pool, roots)
         self._effort.bound_s += time.perf_counter() - started
@@ -249,7 +250,8 @@ class Search:
         bound = self._levels.raised(task.target, lowest)
         if self._hopeless(bound):
             return
-        if self._heap and bound > self._heap[0][0] + self._tolerance(bound):
+        later = bool(self._heap) and bound > self._heap[0][0] + self._tolerance(bound)
+        if later or bound > self._best.value + self._slack():
             self._push(bound, node)
             return
         if not relaxation.solved and relaxation.free.any():
@@ -270,7 +272,7 @@ class Search:
                 if other is not None and self._twins < _MOST_TWINS:
                     self._twins += 1
                     self._branch(node, bound, other)
-                elif math.isfinite(self._most):
+                elif self._keeps_others:
                     self._ended.append((bound, node))
             return
         self._exclude_hopeless(relaxation, lowest, task)
@@ -309,11 +311,14 @@ class Search:
 
     def _bound(self, task: Task, relaxation: Relaxation) -> float:
         started, pivots = time.perf_counter(), relaxation.pivots
-        cutoff = self._room(task) + self._slack() - task.constant
-        raised, target, constant = self._levels.raised, task.target, task.constant
-        bound = self._relaxations.solve(
-            relaxation, task, cutoff, lambda least: self._hopeless(raised(target, constant + least))
-        )
+        target, constant, most = task.target, task.constant, self._best.value + self._slack()
+        cutoff = self._levels.room(target, most) + self._slack() - constant
+
+        def is_beyond(least: float) -> bool:
+            raised = self._levels.raised(target, constant + least)
+            return raised == math.inf or raised > most
+
+        bound = self._relaxations.solve(relaxation, task, cutoff, is_beyond)
         if relaxation.pivots != pivots:
             self._correction.mark_useful(self._relaxations.tight(relaxation, task))
             self._effort.pivots += relaxation.pivots - pivots
@@ -336,7 +341,7 @@ class Search:
 
     def _exclude_hopeless(self, relaxation: Relaxation, bound: float, task: Task) -> None:
         """Fix out what would lift the bound past the best step known."""
-        room = self._room(task) - bound
+        room = self._levels.room(task.target, self._ceiling + self._slack()) - bound
         if math.isfinite(room):
             relaxation.exclude_above(room)
 
@@ -344,14 +349,19 @@ class Search:
         if not self._hopeless(bound):
             heapq.heappush(self._heap, (bound, next(self._serial), node))
 
-    def _room(self, task: Task) -> float:
-        """The largest bound with which a node may hold a step that is asked for."""
-        return self._levels.room(task.target, self._ceiling + self._slack())
-
     @property
     def _ceiling(self) -> float:
         """What is worse is of no use: than the best step, or than all that may be taken."""
-        return self._best.most if math.isfinite(self._best.most) else self._best.value
+        if math.isfinite(self._best.most):
+            return self._best.most
+        if self._keep_ties and self._best.known:
+            return self._levels.as_dear_as(self._best.true_value)
+        return self._best.value
+
+    @property
+    def _keeps_others(self) -> bool:
+        """Whether the tree holds steps that come after the best."""
+        return self._keep_ties or math.isfinite(self._most)
 
     def _slack(self) -> float:
         """How far above the best value a bound may lie and still not speak against its node."""

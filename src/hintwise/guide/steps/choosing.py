@@ -58,22 +58,26 @@ class Chooser:
         if self._style.smallest:
             return self._explainer.smallest_step(state, limits=limits)
         if (named_after_s := self._style.named_after_s) is None:
-            return self._explainer.optimal_step(state, self.weights, limits=limits)
+            return self._optimal(state, limits)
         clock = Clock(limits)
         soon = replace(limits, deadline_s=min(named_after_s, clock.left().deadline_s or math.inf))
         step = None
         with suppress(OutOfTime):
-            step = self._explainer.optimal_step(state, self.weights, limits=soon)
+            step = self._optimal(state, soon)
         named = step and wording_of(state.problem, self._style.language).named(step)
         if step is not None and (step.optimal or named):
             return step
         try:
-            later = self._explainer.optimal_step(state, self.weights, limits=clock.left())
+            later = self._optimal(state, clock.left())
         except OutOfTime:
             if step is None:
                 raise
             return step
         return later if step is None or later.optimal or later.cost <= step.cost else step
+
+    def _optimal(self, state: State, limits: Limits) -> Step:
+        natural = self._style.order == "natural"  # which looks at what is as cheap as well
+        return self._explainer.optimal_step(state, self.weights, keep_ties=natural, limits=limits)
 
 
 def weights_of(style: Style, problem: Problem) -> Weights:
