@@ -18,11 +18,14 @@ import numpy as np
 from experiments.studies.recorded import KINDS
 from experiments.studies.simulated import Pool, session
 
+from hintwise.elicit.questions.informed import CHECKS, BestOfTwo
 from hintwise.elicit.stopping import ENOUGH, AtStake, is_enough
 from hintwise.elicit.users import SimulatedUser
 from hintwise.features import Weights
 
 QUESTIONS = 60
+ASKED = BestOfTwo(checks=CHECKS)
+"""As people are asked."""
 
 
 class Told(NamedTuple):
@@ -56,10 +59,11 @@ def until_told(pool: Pool, weights: Weights, seed: int) -> Told | None:
     """When a user with these weights is told to stop, if at all."""
     user = SimulatedUser(weights, np.random.default_rng([seed, 3]))
     asked: list[AtStake] = []
-    for moment in itertools.islice(session(pool, user.choice, seed), QUESTIONS):
-        asked.append(AtStake(moment.pair.stake, moment.pair.risk))
+    for moment in itertools.islice(session(pool, user.choice, seed, questions=ASKED), QUESTIONS):
+        if not moment.pair.check:
+            asked.append(AtStake(moment.pair.stake, moment.pair.risk))
         if is_enough(asked):
-            return Told(len(asked), pool.regret(moment.after.belief.weights, weights))
+            return Told(moment.after.number - 1, pool.regret(moment.after.belief.weights, weights))
     return None
 
 

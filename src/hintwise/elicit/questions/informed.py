@@ -23,6 +23,7 @@ from hintwise.elicit.practice import practised
 from hintwise.elicit.query import Fallback, FeaturePair, TradeOff
 from hintwise.elicit.questions.contrast import NonDominated
 from hintwise.elicit.questions.rule import Knowledge, Pair
+from hintwise.elicit.stopping import caution
 from hintwise.engine import Explainer, Limits
 from hintwise.errors import InvalidValue, NoSuchStep, is_whole_number
 from hintwise.features import Weights
@@ -134,7 +135,7 @@ class InformedQuestions:
         offered = [_Candidates(explainer, s, belief, lately) for s in states]
         drawn = _roughly_drawn(offered, rng, limits)
         stake = float(np.mean([candidates.stake for candidates in drawn]))
-        risk = _risk(drawn)
+        risk = caution(float(belief.unlike.mean())) * _risk(drawn)
         clock = Clock(limits)
         place = self._place(drawn, clock)
         chosen = drawn[place]
