@@ -253,10 +253,8 @@ class BayesBelief:
         Under each sample an answer was a random one with some probability; these are added up, and
         what is usual counts as `CONVICTION` answers.
         """
-        blind = self._likelihood(self.samples) - (1 - self.lapse) * self._with_lapse(
-            0.0
-        )._likelihood(self.samples)
-        at_random = (blind / self._likelihood(self.samples)).mean(axis=0).sum()
+        on_purpose = (1 - self.lapse) * self._with_lapse(0.0)._likelihood(self.samples)
+        at_random = (1 - on_purpose / self._likelihood(self.samples)).mean(axis=0).sum()
         lapse = (CONVICTION * usual + at_random) / (CONVICTION + len(self.decided))
         return float(np.clip(lapse, *LAPSES))
 
