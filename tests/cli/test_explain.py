@@ -427,7 +427,9 @@ class Stuck:
         targets = frozenset({Fact("r1c3", 2), Fact("r1c2", 3)})
         return State(self._problem, frozenset(self._problem.givens), targets)
 
-    def optimal_step(self, state: State, weights: object, *, limits: Limits) -> Step:
+    def optimal_step(
+        self, state: State, weights: object, *, keep_ties: bool, limits: Limits
+    ) -> Step:
         derived = Fact("r1c3", 2)
         if derived in state.facts:
             self.go_on(limits)
