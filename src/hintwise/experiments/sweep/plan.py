@@ -183,6 +183,7 @@ class PlannedMethod(_Table):
     prior: Values = ()
     response: Values = ()
     lapse: Values = ()
+    own_lapse: Values = ()
     estimate: Values = ()
     normalisation: Values = ()
     selection: Values = ()
@@ -192,6 +193,7 @@ class PlannedMethod(_Table):
     normalised_objective: Values = ()
     integer_weights: Values = ()
     puzzle_order: Values = ()
+    checks: Values = ()
     minimal_steps: Values = ()
 
     @model_validator(mode="after")
