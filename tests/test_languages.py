@@ -526,7 +526,7 @@ def show_pages() -> Iterator[str]:
     query = Query(1, 0, State(SUDOKU, frozenset(), frozenset()), unproven_step(), unproven_step())
     for height in range(10, 40):
         console = Console(file=io.StringIO(), height=height, width=100, force_terminal=True)
-        user = TerminalUser(console, language=MADE_UP)
+        user = TerminalUser(console, MADE_UP)
         user.has_keys = True
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(click, "getchar", functools.partial(next, iter(["\r", "q"])))

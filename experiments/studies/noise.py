@@ -5,7 +5,8 @@
 STEPS is what `recorded` wrote. Users of either sort (see `stop`) make a mistake once or three times
 in ten answers (a lapse of 0.2 or 0.6), or once in ten and name the left step blindly three times in
 ten; sides are shuffled. A line for each such group and each way to ask: the mean regret (median)
-after some answers, and the lapse that the learner takes for true at the end.
+after some answers, and the lapse and the leaning to the left that the learner takes for true at the
+end.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def main() -> None:
     for kind, (noise, make) in itertools.product(KINDS, NOISES.items()):
         pool = Pool.read(given.steps, kind)
         for way, (questions, learner) in WAYS.items():
-            regrets, lapses = [], []
+            regrets, noises = [], []
             for seed, draw in itertools.product(
                 seeds, (pool.user_like_the_prior, pool.user_unlike_it)
             ):
@@ -58,12 +59,13 @@ def main() -> None:
                 beliefs = [m.after.belief for m in itertools.islice(moments, AFTER[-1])]
                 regrets.append([pool.regret(beliefs[n - 1].weights, weights) for n in AFTER])
                 assert isinstance(beliefs[-1], BayesBelief)
-                lapses.append(beliefs[-1].lapse)
+                noises.append((beliefs[-1].lapse, beliefs[-1].bias))
             shown = "  ".join(
                 f"{n}: {np.mean(each):.3f} ({np.median(each):.3f})"
                 for n, each in zip(AFTER, np.transpose(regrets), strict=True)
             )
-            print(f"{kind}, {noise}, {way}: {shown}  lapse {np.mean(lapses):.2f}", flush=True)
+            lapse, bias = np.mean(noises, axis=0)
+            print(f"{kind}, {noise}, {way}: {shown}  {lapse:.2f} {bias:+.2f}", flush=True)
 
 
 def mistaken(mistakes: float) -> Callable[[Weights, int], Choose]:
@@ -80,8 +82,8 @@ def left_leaning(weights: Weights, seed: int) -> Choose:
 
     def choose(pair: FeaturePair) -> Answer:
         answer = other(pair)
-        blind, is_swapped = rng.random(2) < (0.3, 0.5)
-        return (Answer.B if is_swapped else Answer.A) if blind else answer
+        left = Answer.A if pair.a_is_left else Answer.B
+        return left if rng.random() < 0.3 else answer
 
     return choose
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 
 import pytest
@@ -46,6 +47,7 @@ def test_every_tenth_question_repeats_an_old_one_with_its_sides_swapped(session:
         assert query.number - first.number >= LATELY
         assert (query.a, query.b, query.puzzle) == (first.b, first.a, first.puzzle)
         assert query.state == first.state
+        assert query.a_is_left == first.a_is_left  # so that each step changes sides
         assert (query.stake, query.risk) == (None, None)
 
 
@@ -78,6 +80,22 @@ def test_without_checks_settings_are_written_as_before() -> None:
         settings_for("machop", checks=5)
 
 
+def test_sides_are_drawn_and_kept(session: Session) -> None:
+    sides = [event.query.a_is_left for event in session.events]
+    assert {*sides} == {True, False}
+    other = [query.a_is_left for query in answered(Session(PROBLEMS, seed=4), 9)]
+    assert other != sides[:9]
+    query = session.events[0].query
+    record = query.as_json()
+    assert record["left"] == ("a" if query.a_is_left else "b")
+    implied = query.state.facts | query.state.targets
+    assert Query.from_json(record, query.state.problem, implied) == query
+    before = {key: value for key, value in record.items() if key != "left"}
+    assert Query.from_json(before, query.state.problem, implied).a_is_left is None
+    with pytest.raises(InvalidValue, match="not a query"):
+        Query.from_json({**record, "left": "c"}, query.state.problem, implied)
+
+
 def test_sessions_without_checks_repeat_nothing() -> None:
     session = Session(PROBLEMS, BestOfTwo(), seed=3)
     assert {query.check for query in answered(session, COUNT)} == {None}
@@ -100,11 +118,13 @@ NAMES = ("facts", "rules")
 PAIR = FeaturePair({"facts": 1, "rules": 9}, {"facts": 9, "rules": 1})
 
 
-def told(answers: str, learner: Bayes) -> BayesBelief:
+def told(answers: str, learner: Bayes, sides: str = "") -> BayesBelief:
+    """What is believed of somebody to whom step a was shown on these sides, if on any."""
     circumstances = Circumstances(PROBLEMS[0].kind, NAMES, dict, seed=1)
     belief = learner.start(circumstances)
-    for answer in answers:
-        belief = belief.told(PAIR, Answer(answer))
+    for answer, side in itertools.zip_longest(answers, sides):
+        a_is_left = None if side is None else side == "l"
+        belief = belief.told(dataclasses.replace(PAIR, a_is_left=a_is_left), Answer(answer))
     return belief
 
 
@@ -117,12 +137,35 @@ def test_who_contradicts_themselves_is_taken_to_answer_at_random_more_often() ->
     assert steady.lapse >= CONVICTION * own.lapse / (CONVICTION + 30)
 
 
+def test_who_names_one_side_whatever_stands_there_is_found_out() -> None:
+    own = Bayes(prior="wide", own_lapse=True)
+    left, right = told("ab" * 15, own, "lr" * 15), told("ab" * 15, own, "rl" * 15)
+    assert left.bias == pytest.approx(-right.bias)
+    assert 0.5 < left.bias < 1
+    balanced, unknown = told("ab" * 14, own, "llrr" * 7), told("ab" * 15, own)
+    assert abs(balanced.bias) < 0.1
+    assert unknown.bias == 0
+    assert told("ab" * 15, Bayes(prior="wide"), "lr" * 15).bias == 0
+
+
+def test_an_answer_to_the_usual_side_tells_less() -> None:
+    own = Bayes(prior="wide", own_lapse=True)
+    leaning = told("ab" * 15, own, "lr" * 15)
+    chances = [
+        leaning.told(dataclasses.replace(PAIR, a_is_left=left), Answer.A).preference(PAIR)
+        for left in (True, False)
+    ]
+    assert chances[0] < chances[1]
+
+
 def test_an_own_lapse_is_remembered_and_written() -> None:
     own = Bayes(prior="wide", own_lapse=True)
-    belief = told("abab", own)
-    answers = [(PAIR, Answer(answer)) for answer in "abab"]
+    belief = told("abab", own, "lrll")
+    assert belief.bias > 0
+    pairs = [dataclasses.replace(PAIR, a_is_left=side == "l") for side in "lrll"]
+    answers = list(zip(pairs, map(Answer, "abab"), strict=True))
     again = told("", own).resumed(answers, json.loads(json.dumps(belief.remembered())))
-    assert (again, again.lapse) == (belief, belief.lapse)
+    assert (again, again.lapse, again.bias) == (belief, belief.lapse, belief.bias)
     assert "own_lapse" not in Bayes().as_json()
     settings = settings_for("bayes", own_lapse=True)
     assert Settings.from_json(settings.as_json()) == settings

@@ -110,10 +110,10 @@ def contradiction(insight: Insight, state: State) -> FeaturePair:
     shared = [value for value in sides[0] if value in sides[1]]
     features = feature_names(state.problem)
     a, b = (np.mean([side[value] for value in shared], axis=0) * _ELEMENTS for side in sides)
-    counted = (
+    one, other = (
         dict(zip(features, np.rint(side).astype(int).tolist(), strict=True)) for side in (a, b)
     )
-    return FeaturePair(*counted)
+    return FeaturePair(one, other)
 
 
 class _Look(NamedTuple):

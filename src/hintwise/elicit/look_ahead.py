@@ -210,7 +210,8 @@ class LookAhead:
     def _query(self, progress: Progress, found: _Computed) -> Query:
         puzzle = progress.instances.puzzle
         state = State(self._inquiry.problems[puzzle], found.facts, found.targets)
-        return found.pair.asked(progress.knowledge.number, puzzle, state)
+        seed = self._inquiry.settings.seed
+        return found.pair.asked(progress.knowledge.number, puzzle, state, seed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,11 +198,12 @@ def next_query(
     due = check_due(settings.questions, progress.past, number, instances.puzzle)
     with lender(problem, limits) as explainer:
         if due is not None:
-            return due.swapped.asked(number, instances.puzzle, explainer.state(due.facts))
+            state = explainer.state(due.facts)
+            return due.swapped.asked(number, instances.puzzle, state, settings.seed)
         states = instances.states(explainer, limits)
         pair = settings.questions.pair(explainer, states, progress.knowledge, limits)
         state = explainer.state(states[pair.place].facts)
-    return pair.asked(number, instances.puzzle, state)
+    return pair.asked(number, instances.puzzle, state, settings.seed)
 
 
 def effort_on(problem: Problem) -> Effort:

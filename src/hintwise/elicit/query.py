@@ -38,10 +38,11 @@ TradeOff = frozenset[frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class FeaturePair:
-    """The features of two steps: all that is learned from."""
+    """The features of two steps, and if known where they stood: all that is learned from."""
 
     a: Mapping[str, int]
     b: Mapping[str, int]
+    a_is_left: bool | None = None
 
     def chosen(self, answer: Answer) -> tuple[Mapping[str, int], Mapping[str, int]] | None:
         """The features of the preferred step and the other one, or None without a preference."""
@@ -56,6 +57,12 @@ class FeaturePair:
     def difference(self, features: Sequence[str]) -> NDArray[np.float64]:
         """b's features less a's, in this order."""
         return np.array([self.b[name] - self.a[name] for name in features], dtype=np.float64)
+
+    def chose_left(self, answer: Answer) -> bool | None:
+        """Whether the preferred step stood on the left; None if there is none, or nobody knows."""
+        if self.a_is_left is None or answer is Answer.NONE:
+            return None
+        return self.a_is_left == (answer is Answer.A)
 
     @property
     def is_trade_off(self) -> bool:
@@ -93,7 +100,8 @@ class Query:
     that would be shown without. `risk` is by what share of it such a step costs more than the best
     one, at most, as far as answers and prior go, with a certainty of 95 %. Both are None if the
     method cannot tell. `check` is the number of an earlier query that this one repeats, with a and
-    b swapped, to learn how steadily the person answers.
+    b swapped, to learn how steadily the person answers. `a_is_left` says on which side to show a;
+    it is None in sessions of before.
     """
 
     number: int
@@ -106,6 +114,7 @@ class Query:
     stake: float | None = None
     risk: float | None = None
     check: int | None = None
+    a_is_left: bool | None = None
 
     def __post_init__(self) -> None:
         if self.stake is not None and not _is_share(self.stake):
@@ -134,8 +143,8 @@ class Query:
 
     @property
     def pair(self) -> FeaturePair:
-        """The features of both steps, which is all that a learner sees."""
-        return FeaturePair(self.a.features, self.b.features)
+        """All that a learner sees."""
+        return FeaturePair(self.a.features, self.b.features, self.a_is_left)
 
     def as_json(self) -> dict[str, Any]:
         """What is known and both steps: it gives away no more of the solution than these."""
@@ -151,6 +160,7 @@ class Query:
             "risk": self.risk,
             # Only where it applies: queries of before had none.
             **({} if self.check is None else {"check": self.check}),
+            **({} if self.a_is_left is None else {"left": "a" if self.a_is_left else "b"}),
         }
 
     @classmethod
@@ -172,6 +182,7 @@ class Query:
                 stake=record["stake"],
                 risk=record.get("risk"),  # not in sessions of before
                 check=record.get("check"),
+                a_is_left=_A_IS_LEFT[record.get("left")],
             )
         except HintwiseError:
             raise
@@ -186,6 +197,9 @@ class Query:
                     "follow"
                 )
         return query
+
+
+_A_IS_LEFT: Mapping[str | None, bool | None] = {None: None, "a": True, "b": False}
 
 
 def _is_share(value: object) -> bool:

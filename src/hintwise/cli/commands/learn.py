@@ -118,7 +118,7 @@ def learn(
     if picture is not None:
         check_picture(picture)
     console = WatchedConsole(stderr=as_json)
-    user = TerminalUser(console, settings["seed"] or 0, language)
+    user = TerminalUser(console, language)
     chosen = {name: value for name, value in settings.items() if value is not None}
     helpers = QueryWorkers(WORKERS) if user.has_keys and WORKERS else nullcontext()
     with unechoed(), helpers as workers:

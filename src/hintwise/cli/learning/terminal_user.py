@@ -7,7 +7,6 @@ import sys
 from collections.abc import Mapping
 
 import click
-import numpy as np
 from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
@@ -67,14 +66,12 @@ class TerminalUser:
     """Shows queries on a console and reads the replies from stdin.
 
     In a terminal a single key press is a reply. If stdin is a pipe or a file, each of its lines is
-    one, and its end means quit. On which side the method's own favourite stands is drawn for each
-    query from `seed`, so that nobody learns to prefer a side.
+    one, and its end means quit.
     """
 
-    def __init__(self, console: Console, seed: int = 0, language: str = DEFAULT) -> None:
+    def __init__(self, console: Console, language: str = DEFAULT) -> None:
         self._console = console
         self._language = language
-        self._seed = seed
         self.has_keys = sys.stdin.isatty()
 
     def reply(self, query: Query, heading: str, *, note: str = "", advice: str = "") -> Reply:
@@ -82,7 +79,7 @@ class TerminalUser:
 
         Below its heading stands a quiet note; advice is where everybody sees it, at the prompt.
         """
-        left = Answer.A if self._a_is_left(query) else Answer.B
+        left = Answer.B if query.a_is_left is False else Answer.A
         right = Answer.B if left is Answer.A else Answer.A
         steps = {Answer.A: query.a, Answer.B: query.b}
         words = find_language(self._language)
@@ -128,11 +125,6 @@ class TerminalUser:
         ways += [] if pages.is_first else [words.say("learn.page_back")]
         if ways:
             self._console.print(Text("   ".join(ways), style="dim"))
-
-    def _a_is_left(self, query: Query) -> bool:
-        # A check has a and b swapped already: shuffled as before, its steps change sides.
-        number = query.number if query.check is None else query.check
-        return bool(np.random.default_rng([self._seed, number]).integers(2))
 
     def show(self, view: RenderableType) -> None:
         self._console.print()

@@ -42,12 +42,17 @@ CONVICTION = 20.0
 """As many answers as a person's own have to be there to count as much as what is usual does."""
 LAPSES = (0.1, 0.5)
 """Within these limits a person's own lapse is used."""
+IMPARTIAL = 4.0
+"""As many answers at random as are taken to have gone to either side alike."""
 
 LEAST_SHARE = 1e-7
 """No weight is less than this share of the largest, for the engine's sake."""
 
 ESTIMATE = "share"
 """What the engine gets of the samples, unless told otherwise."""
+
+
+_SIDES: Mapping[bool | None, float] = {True: 1.0, False: -1.0, None: 0.0}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +63,8 @@ class Bayes:
     to answer, and `lapse` how often they do so at random. The first two are names (of `PRIORS`, of
     `RESPONSES`) or objects of one's own; a response that is an object has its own lapse. `estimate`
     names what the engine gets of the samples, one of `ESTIMATES`. With `own_lapse`, `lapse` is only
-    what is expected at first: how often this person answers at random is learned from the answers.
+    what is expected at first: how often this person answers at random, and whether to one side
+    rather, is learned from the answers.
     """
 
     prior: str | Prior = "shipped"
@@ -139,6 +145,11 @@ class BayesBelief:
     estimate: str = ESTIMATE
     usual_lapse: float | None = None
     """What the lapse of the response is expected to be, if it is learned."""
+    sides: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), repr=False)
+    """For each answer 1 if the chosen step was on the left, -1 if on the right, 0 if it is not
+    known or there was no preference."""
+    bias: float = 0.0
+    """How far random answers lean to the left, from -1 to 1; 0 unless the lapse is learned."""
 
     @classmethod
     def starting(
@@ -161,6 +172,7 @@ class BayesBelief:
             and (self.estimate, self.usual_lapse) == (other.estimate, other.usual_lapse)
             and np.array_equal(self.steps, other.steps)
             and np.array_equal(self.decided, other.decided)
+            and np.array_equal(self.sides, other.sides)
         )
 
     @property
@@ -190,7 +202,7 @@ class BayesBelief:
         after = after._moved(np.random.default_rng([self.seed, len(after.decided)]))
         if self.usual_lapse is None:
             return after
-        return after._with_lapse(after._estimated_lapse(self.usual_lapse))
+        return after._with_estimated_noise(self.usual_lapse)
 
     @property
     def lapse(self) -> float:
@@ -198,7 +210,7 @@ class BayesBelief:
         return float(getattr(self.response, "lapse", 0.0))
 
     def remembered(self) -> dict[str, Any]:
-        own = {} if self.usual_lapse is None else {"lapse": self.lapse}
+        own = {} if self.usual_lapse is None else {"lapse": self.lapse, "bias": self.bias}
         return {"samples": self.samples.tolist(), "unlike": self.unlike.tolist(), **own}
 
     def resumed(
@@ -209,6 +221,7 @@ class BayesBelief:
         after = self._with_answers([(p, a) for p, a in answered if self._learns_from(a)])
         if self.usual_lapse is not None:
             after = after._with_lapse(float(remembered["lapse"]))
+            after = replace(after, bias=float(remembered["bias"]))
         return replace(after, samples=samples, unlike=unlike)
 
     def _learns_from(self, answer: Answer) -> bool:
@@ -222,6 +235,7 @@ class BayesBelief:
             self,
             steps=np.concatenate([self.steps, np.reshape(new, (-1, 2, len(features)))]),
             decided=np.append(self.decided, [abs(SIGNS[answer]) for _, answer in answered]),
+            sides=np.append(self.sides, [_SIDES[p.chose_left(answer)] for p, answer in answered]),
         )
 
     def _moved(self, rng: np.random.Generator) -> BayesBelief:
@@ -247,16 +261,18 @@ class BayesBelief:
         model: Any = self.response  # one of ours, each of which has a lapse
         return replace(self, response=replace(model, lapse=lapse))
 
-    def _estimated_lapse(self, usual: float) -> float:
-        """How often the person seems to answer at random: a step of expectation maximisation.
+    def _with_estimated_noise(self, usual: float) -> BayesBelief:
+        """With how often the person seems to answer at random, and to which side.
 
-        Under each sample an answer was a random one with some probability; these are added up, and
-        what is usual counts as `CONVICTION` answers.
+        A step of expectation maximisation. Under each sample an answer was a random one with some
+        probability; these are added up, and what is usual counts as `CONVICTION` answers, or
+        `IMPARTIAL` random ones.
         """
-        on_purpose = (1 - self.lapse) * self._with_lapse(0.0)._likelihood(self.samples)
-        at_random = (1 - on_purpose / self._likelihood(self.samples)).mean(axis=0).sum()
-        lapse = (CONVICTION * usual + at_random) / (CONVICTION + len(self.decided))
-        return float(np.clip(lapse, *LAPSES))
+        on_purpose = self._on_purpose(self.samples, slice(None))
+        at_random = (1 - on_purpose / self._likelihood(self.samples)).mean(axis=0)
+        lapse = (CONVICTION * usual + at_random.sum()) / (CONVICTION + len(self.decided))
+        bias = at_random @ self.sides / (IMPARTIAL + at_random @ np.abs(self.sides))
+        return replace(self._with_lapse(float(np.clip(lapse, *LAPSES))), bias=float(bias))
 
     def _log_likelihood(
         self, samples: Samples, answers: slice = slice(None)
@@ -266,6 +282,18 @@ class BayesBelief:
 
     def _likelihood(self, samples: Samples, answers: slice = slice(None)) -> NDArray[np.float64]:
         """Of each answer (columns) under each sample."""
+        likelihood = self._impartial(samples, answers)
+        if not self.bias:
+            return likelihood
+        at_random = likelihood - self._on_purpose(samples, answers)
+        return likelihood + at_random * self.bias * self.sides[answers]
+
+    def _on_purpose(self, samples: Samples, answers: slice) -> NDArray[np.float64]:
+        """How likely each answer is, and not at random."""
+        return (1 - self.lapse) * self._with_lapse(0.0)._impartial(samples, answers)
+
+    def _impartial(self, samples: Samples, answers: slice) -> NDArray[np.float64]:
+        """As `_likelihood`, of somebody to whom the sides are alike."""
         chosen, other = self.steps[answers, 0], self.steps[answers, 1]
         advantages = np.exp(samples) @ (other - chosen).T
         return self.response.likelihood(advantages, self.decided[answers])

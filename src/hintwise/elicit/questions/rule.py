@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
 from hintwise.elicit.learners.belief import Belief
 from hintwise.elicit.query import Answer, Fallback, FeaturePair, Query, TradeOff
 from hintwise.elicit.questions.confidence import Tally
@@ -30,10 +32,12 @@ class Pair(NamedTuple):
     risk: float | None = None
     check: int | None = None
 
-    def asked(self, number: int, puzzle: int, state: State) -> Query:
-        """The query about this pair."""
+    def asked(self, number: int, puzzle: int, state: State, seed: int) -> Query:
+        """The query about this pair, with sides drawn so that nobody learns to prefer one."""
         a, b, fallback, proven, _, stake, risk, check = self
-        return Query(number, puzzle, state, a, b, fallback, proven, stake, risk, check)
+        # A check has a and b swapped already: drawn as before, its steps change sides.
+        a_is_left = bool(np.random.default_rng([seed, check or number]).integers(2))
+        return Query(number, puzzle, state, a, b, fallback, proven, stake, risk, check, a_is_left)
 
 
 LATELY = 10

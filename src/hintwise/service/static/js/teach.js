@@ -54,23 +54,10 @@ async function refresh() {
   if (now.position !== before && !isSending) show(now);
 }
 
-/**
- * The sides are shuffled, but a question looks the same whenever it is shown. A check is the query of
- * before with a and b swapped: shuffled as that one was, its steps change sides.
- * @returns {boolean} whether step a is on the right
- */
-function isSwapped() {
-  const { check, number } = session.question;
-  let mixed = (check ?? number) * 2654435761;
-  for (const letter of session.id) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 16777619);
-  return ((mixed >>> 13) & 1) === 1;
-}
-
 /** @param {import("./pair.js").Side} side */
 async function choose(side) {
   if (isSending || !session?.question) return;
-  const swapped = isSwapped();
-  const answer = side === "none" ? "none" : (side === "left") === swapped ? "b" : "a";
+  const answer = side === "none" ? "none" : (side === "left") === (session.question.left === "b") ? "b" : "a";
   const seconds = Math.min(LONGEST_S, (performance.now() - shownAt) / 1000);
   showWaiting(side);
   await send("answers", { question: session.question.number, answer, seconds });
@@ -158,7 +145,7 @@ async function waitForQuestion(position) {
 
 /** @param {any} question */
 function showQuestion(question) {
-  const [left, right] = isSwapped() ? ["b", "a"] : ["a", "b"];
+  const [left, right] = question.left === "b" ? ["b", "a"] : ["a", "b"];
   const shown = (step) => ({ ...question[step], picture: question.pictures[step], fewer: question.fewer[step] });
   showPair({ heading: question.heading, left: shown(left), right: shown(right) });
   shownAt = performance.now();
