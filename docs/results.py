@@ -15,6 +15,7 @@ from hintwise.experiments.report.paper import (
     PROBLEMS,
     PaperResults,
     paper_tables,
+    users_table,
     whole_methods,
 )
 from hintwise.experiments.sweep.compact import read_compact
@@ -23,17 +24,19 @@ from hintwise.render.table import markdown_lines
 DOCS = Path(__file__).resolve().parent
 PAGE = DOCS / "explanation" / "experiments.md"
 RUNS = DOCS.parent / "experiments" / "full" / "runs"
+DRAWN = DOCS.parent / "experiments" / "drawn" / "runs"
 
 _TABLE = re.compile(r"(<!-- table: ([\w-]+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 
 
-def results() -> PaperResults:
-    return PaperResults.of(read_compact(RUNS))
+def results(folder: Path = RUNS) -> PaperResults:
+    return PaperResults.of(read_compact(folder))
 
 
 def redrawn(page: str) -> str:
     """The page with its tables as the results have them."""
-    tables = paper_tables(results())
+    sets = {"published users": results(), "drawn users": results(DRAWN)}
+    tables = {**paper_tables(sets["published users"]), "users": users_table(sets)}
 
     def table(found: re.Match[str]) -> str:
         lines: Sequence[str] = list(markdown_lines(tables[found[2]]))

@@ -33,9 +33,7 @@ def run(*arguments: str, out: object, err: object) -> subprocess.CompletedProces
     "arguments",
     [
         ["--help"],
-        ["puzzle", "list"],
         ["solve", "1.....3..4.....2"],
-        ["explain", "1.....3..4.....2", "--steps", "1"],
         ["explain", "1.....3..4.....2", "--steps", "1", "--json"],
         ["learn", "1.....3..4.....2"],
     ],

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from hintwise.elicit.insight import (
     AT_MOST,
@@ -48,7 +49,11 @@ def knowing(
     learner = BayesBelief.starting(wide_prior(features), Logistic(), seed)
     means = np.log([weights.get(name, 1.0) for name in features])
     noise = spread * np.random.default_rng(seed).standard_normal(learner.samples.shape)
-    return replace(learner, samples=means + noise)
+    return having(learner, means + noise)
+
+
+def having(learner: BayesBelief, samples: NDArray[np.float64]) -> BayesBelief:
+    return replace(learner, alike=samples, others=samples)
 
 
 def about(found: list[Insight], *kinds: ElementKind) -> Insight | None:
@@ -148,7 +153,7 @@ PROBLEMS = {kind: Explainer(drawn_problem(kind, 1)).start for kind in ("sudoku",
 def test_how_much_a_person_cares_at_all_makes_no_difference(seed: int) -> None:
     learner = knowing(NAMES, {"adjacent_row": 5.0, "other_col": 0.1}, spread=0.3)
     factors = np.random.default_rng(seed).normal(0, 5, (len(learner.samples), 1))
-    scaled = replace(learner, samples=learner.samples + factors)
+    scaled = having(learner, learner.samples + factors)
     for one, other in zip(insights(learner, START), insights(scaled, START), strict=True):
         assert (one.dearer, one.cheaper, one.certainty) == (
             other.dearer,

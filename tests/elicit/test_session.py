@@ -32,6 +32,7 @@ from hintwise.elicit.questions.informed import BestOfTwo, MostInformative
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import Settings, preset, settings_for
 from hintwise.elicit.stopping import (
+    BOUND_OVER,
     ENOUGH,
     LATELY,
     LEAST_ANSWERS,
@@ -153,9 +154,9 @@ def test_what_remains_survives_json_and_undo() -> None:
 
 def test_the_bound_is_what_the_risk_was_lately_with_a_margin() -> None:
     session = Session(PROBLEMS, BestOfTwo())
-    answered(session, "abba" * (LEAST_ANSWERS // 4))
+    answered(session, ("abba" * LEAST_ANSWERS)[:LEAST_ANSWERS])
     risks = [event.query.risk or 0.0 for event in session.events]
-    assert session.bound == pytest.approx(MARGIN * sum(risks[-LATELY:]) / LATELY)
+    assert session.bound == pytest.approx(MARGIN * sum(risks[-BOUND_OVER:]) / BOUND_OVER)
     restored = Session.from_json(json.loads(json.dumps(session.as_json())), PROBLEMS)
     assert (restored.bound, restored.has_enough) == (session.bound, session.has_enough)
     session.undo()
@@ -165,7 +166,7 @@ def test_the_bound_is_what_the_risk_was_lately_with_a_margin() -> None:
 @pytest.mark.parametrize(
     ("asked", "enough"),
     [
-        ([AtStake(0.5, ENOUGH / MARGIN)] * LEAST_ANSWERS, True),
+        ([AtStake(0.5, 0.99 * ENOUGH / MARGIN)] * LEAST_ANSWERS, True),
         ([AtStake(0.0, 0.0)] * (LEAST_ANSWERS - 1), False),
         ([AtStake(0.0, 1.01 * ENOUGH / MARGIN)] * LEAST_ANSWERS, False),
         ([AtStake(0.005)] * LATELY, True),
@@ -570,7 +571,7 @@ def test_an_answer_that_was_taken_back_stays_in_the_journal() -> None:
         _set(None, "cache"),
         _set("nonsense", "cache"),
         _drop("cache", "belief"),
-        _set(0.5, "cache", "belief", "samples", 0, 0),
+        _set(0.5, "cache", "belief", "alike", 0, 0),
         _set(9, "cache", "place", "turn"),
         _drop("cache", "implied"),
         _set("b", "events", 1, "answer"),

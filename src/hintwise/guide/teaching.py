@@ -38,7 +38,7 @@ from hintwise.engine.verify import Verifier
 from hintwise.errors import HintwiseError, InvalidValue, expect, is_whole_number, shown
 from hintwise.guide.explaining import Explained, Style, explained
 from hintwise.limits import Cancel
-from hintwise.problem import Brief, Problem
+from hintwise.problem import Brief, Problem, State
 from hintwise.puzzles.kinds import kind_called
 from hintwise.puzzles.library import practice_puzzles
 from hintwise.render.svg.bars import weights_svg
@@ -74,7 +74,7 @@ class Outlook:
         """The bound as a sentence if it says something, else what remains, if that can be told.
 
         >>> Outlook(0.084, 0.31).text(), Outlook(0.004).text()
-        ('It is 90 % certain that your steps are at most 31 % harder for you than need be.', \
+        ('It is 95 % certain that your steps are at most 31 % harder for you than need be.', \
 'Knowing you better could make steps less than 1 % easier.')
         """
         say = find_language(language).say
@@ -271,7 +271,8 @@ class Lesson:
     def correct(self, number: int) -> None:
         """Take it that what was learned does not apply; `number` counts from 0, as in `learned`.
 
-        It counts as often as it takes until nobody would claim it any more, within reason.
+        It counts as often as it takes until nobody would claim it any more, within reason: as if
+        the two were alike, and where that does not help, as if it were the other way round.
         """
         found = self.learned().insights
         if not (is_whole_number(number) and 0 <= number < len(found)):
@@ -279,15 +280,26 @@ class Lesson:
                 f"there is no insight {shown(number)} to correct; there are {len(found)}, from 0 on"
             )
         state = self.session.events[-1].query.state
-        pair, belief, times = contradiction(found[number], state), self.session.belief, 0
-        assert isinstance(belief, BayesBelief)  # no other has insights
-        compared = {found[number].dearer, found[number].cheaper}
-        while times < _PERSISTENT and any(
-            {insight.dearer, insight.cheaper} == compared for insight in insights(belief, state)
-        ):
-            belief, times = belief.told(pair, Answer.NONE), times + 1
+        pair = contradiction(found[number], state)
+        for answer in (Answer.NONE, Answer.A):
+            times = self._times_until_unclaimed(found[number], pair, answer, state)
+            if times < _PERSISTENT:
+                break
         # A little more, lest the next answer about something else brings it back.
-        self.session.observe(pair, Answer.NONE, source="correction", times=times + 2)
+        self.session.observe(pair, answer, source="correction", times=times + 2)
+
+    def _times_until_unclaimed(
+        self, insight: Insight, pair: FeaturePair, answer: Answer, state: State
+    ) -> int:
+        """How often the answer has to be given until nobody would claim it, within reason."""
+        belief = self.session.belief
+        assert isinstance(belief, BayesBelief)  # no other has insights
+        compared = {insight.dearer, insight.cheaper}
+        for times in range(_PERSISTENT):
+            if all({other.dearer, other.cheaper} != compared for other in insights(belief, state)):
+                return times
+            belief = belief.told(pair, answer)
+        return _PERSISTENT
 
     def learned(self) -> Learned:
         """What is known about the person now."""

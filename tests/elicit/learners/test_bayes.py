@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -141,6 +143,38 @@ def test_answers_decide_whether_somebody_is_like_the_priors_people(
         comparison = pair(facts_a, rows_a, facts_b, rows_b)
         is_a_cheaper = comparison.difference(FEATURES) @ [1.0, rows] > 0
         learner = learner.told(comparison, Answer.A if is_a_cheaper else Answer.B)
-    assert learner.unlike.mean() == pytest.approx(float(is_unlike), abs=0.1)
+    assert learner.doubt == pytest.approx(float(is_unlike), abs=0.1)
     ratio = learner.weights["rows"] / learner.weights["facts"]
     assert ratio > 10 if is_unlike else ratio == pytest.approx(1, abs=0.3)
+
+
+@pytest.mark.parametrize("rows", [1.0, 3.0, 10.0])
+def test_how_likely_somebody_is_unlike_them_is_as_bayes_has_it(rows: float) -> None:
+    narrow = Prior(FEATURES, np.zeros(2), 0.2 * np.eye(2))
+    learner = first = BayesBelief.starting(narrow, Logistic(0.1), 0)
+    rng = np.random.default_rng(1)
+    for _ in range(12):
+        comparison = pair(*rng.integers(0, 9, size=4).tolist())
+        is_a_cheaper = comparison.difference(FEATURES) @ [1.0, rows] > 0
+        learner = learner.told(comparison, Answer.A if is_a_cheaper else Answer.B)
+    chosen, other = learner.steps[:, 0], learner.steps[:, 1]
+
+    def evidence(prior: Prior) -> float:
+        """The mean likelihood of all answers over what the prior holds possible."""
+        advantages = np.exp(prior.draw(200_000, rng)) @ (other - chosen).T
+        return float(learner.response.preference(advantages).prod(axis=1).mean())
+
+    gained = np.log(evidence(narrow.widened) / evidence(narrow))
+    assert learner.log_odds - first.log_odds == pytest.approx(gained, abs=0.3)
+    assert abs(gained) > 0.4 or rows == 3.0
+
+
+def test_samples_are_of_either_sort_as_likely_as_it_is() -> None:
+    narrow = Prior(FEATURES, np.zeros(2), 0.05 * np.eye(2))
+    learner = BayesBelief.starting(narrow, Logistic(0.1), 0)
+    assert learner.doubt == pytest.approx(DOUBT)
+    for doubt in (0.0001, 0.25, 0.9999):
+        known = replace(learner, log_odds=float(np.log(doubt / (1 - doubt))))
+        of_others = [any((row == other).all() for other in known.others) for row in known.samples]
+        assert np.mean(of_others) == pytest.approx(doubt, abs=0.01)
+        assert len(known.samples) == len(known.alike)

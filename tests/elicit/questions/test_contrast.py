@@ -43,8 +43,8 @@ from tests.engine import brute_force
 from tests.engine.drawn import DRAWS, draw_state, draw_weights
 from tests.reference import logic_grid_problem, sudokus
 
-few = settings(max_examples=8, deadline=None, derandomize=True)
-some = settings(max_examples=30, deadline=None, derandomize=True)
+few = settings(max_examples=4, deadline=None, derandomize=True)
+some = settings(max_examples=15, deadline=None, derandomize=True)
 
 DistanceWeights = Callable[[Mapping[str, float], Tally], Mapping[str, float]]
 SIDE: dict[str, tuple[Callable[[Features], AnyOf], DistanceWeights]] = {

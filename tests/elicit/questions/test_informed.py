@@ -102,21 +102,26 @@ def test_of_several_states_that_of_the_largest_gain_is_asked_about(method: str) 
 
 
 @pytest.mark.parametrize("method", INFORMED_METHODS)
-@few
-@given(seed=seeds)
-def test_something_is_at_stake_as_long_as_weights_differ(method: str, seed: int) -> None:
+def test_something_is_at_stake_as_long_as_weights_differ(method: str) -> None:
     explainer = Explainer(PROBLEMS[0])
-    learner = BayesBelief.starting(wide_prior(explainer.features), Logistic(), seed % 99)
-    known = replace(learner, samples=np.tile(learner.samples[:1], (len(learner.samples), 1)))
     questions = QUESTIONS[INFORMED_METHODS[method].rule]()
-    for who, is_at_stake in ((learner, True), (known, False)):
-        knowledge = Knowledge(who, Tally.empty(explainer.features))
-        pair = questions.pair(explainer, [explainer.start], knowledge, Limits())
-        assert pair.stake is not None
-        assert pair.risk is not None
-        assert 0 <= pair.stake < 1
-        assert (pair.stake > 1e-9) == is_at_stake
-        assert (pair.risk > 1e-9) == is_at_stake
+    differing = []
+    for seed in range(8):
+        learner = BayesBelief.starting(wide_prior(explainer.features), Logistic(), seed)
+        same = np.tile(learner.samples[:1], (len(learner.samples), 1))
+        known = replace(learner, alike=same, others=same)
+        for who in (learner, known):
+            knowledge = Knowledge(who, Tally.empty(explainer.features))
+            pair = questions.pair(explainer, [explainer.start], knowledge, Limits())
+            assert pair.stake is not None
+            assert pair.risk is not None
+            assert 0 <= pair.stake < 1
+            if who is known:
+                assert max(pair.stake, pair.risk) <= 1e-9
+            else:
+                differing.append(min(pair.stake, pair.risk) > 1e-9)
+    # The few steps that were looked for may happen to be in the same order under all weights.
+    assert np.mean(differing) > 0.7
 
 
 def test_what_hard_constraints_alone_imply_is_not_at_stake() -> None:

@@ -6,9 +6,15 @@ import runpy
 from dataclasses import replace
 from pathlib import Path
 
-from hintwise.experiments.report.paper import PaperResults, paper_tables, whole_methods
+from hintwise.experiments.report.paper import (
+    PaperResults,
+    paper_tables,
+    users_table,
+    whole_methods,
+)
 from hintwise.experiments.sweep.compact import read_compact, write_compact
 from hintwise.experiments.sweep.results import IN_MEMORY, Results
+from hintwise.experiments.sweep.simulation import Evaluation
 from tests.experiments.report.made_runs import cell, result
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -46,6 +52,31 @@ def test_whole_methods_are_compared_over_the_runs_that_all_have(tmp_path: Path) 
     assert [m.users for m in whole_methods(results, "sudoku").methods] == [7, 7]
     assert [m.users for m in whole_methods(fewer, "sudoku").methods] == [3, 3]
     assert whole_methods(results, "logic_grid").methods == ()
+
+
+def test_bayes_is_compared_with_machop_user_by_user(tmp_path: Path) -> None:
+    """Of three users, who have two runs each, the last is above MACHOP on average."""
+    regrets = {"machop": [(2, 2), (2, 2), (2, 2)], "bayes": [(1, 1), (1, 2), (1, 4)]}
+    points = (0, 20, 30, 100)
+    planned = [
+        cell(method, str(user), run, method=method)
+        for method in regrets
+        for user in range(3)
+        for run in (1, 2)
+    ]
+    cells = [replace(one, task=replace(one.task, evaluate_at=points)) for one in planned]
+    with Results(IN_MEMORY) as results:
+        for one in cells:
+            values = (9.0, 7.0, 5.0, float(regrets[one.method][int(one.user)][one.run - 1]))
+            found = (
+                Evaluation(n, value, True, {}) for n, value in zip(points, values, strict=True)
+            )
+            results.add_run(one.task, replace(result([]), evaluations=tuple(found)))
+        write_compact(cells, results, tmp_path, "hintwise 0")
+    ours = PaperResults(tuple(read_compact(tmp_path)), 100)
+    (row,) = users_table({"ours": ours, "none": PaperResults((), 100)}).rows
+    assert row[:3] == ("Sudoku, ours", "6 of 3 users", "2.000 (2.000)")
+    assert row[3:] == ("7.000 (7.000)", "5.000 (5.000)", "1.667 (1.000)", "1")
 
 
 def test_the_page_has_the_tables_that_the_kept_results_give() -> None:

@@ -179,11 +179,11 @@ def test_workers_that_are_killed_change_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_sweep_that_is_killed_at_random_moments_ends_with_the_same_table(tmp_path: Path) -> None:
-    plan = write_plan(tmp_path, runs=6)
+    plan = write_plan(tmp_path, runs=4)
     whole, killed = tmp_path / "whole.sqlite", tmp_path / "killed.sqlite"
     run(plan, whole, "--workers", "2")
     moments = random.Random(5)
-    for _ in range(3):
+    for _ in range(2):
         enough = finished_runs(killed) + moments.randint(1, 5)
         with start_run(plan, killed, "--workers", "2") as process:
             wait_until(partial(has_finished, killed, enough))

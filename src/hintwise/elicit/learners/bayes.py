@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,16 +25,17 @@ ROUNDS = 20
 """How often samples are moved after an answer. They start from those before it, resampled."""
 
 DOUBT = 1 / 8
-"""Of the first samples, as many are of somebody unlike the people whom the prior knows. If the
-answers speak for that, it is their samples that survive; if not, they are soon gone."""
+"""How likely it is, before the first answer, that somebody is unlike the people of a prior."""
 
 
 def _doubt(prior: Prior) -> float:
-    """The share of samples of somebody unlike the people of this prior.
+    """How likely it is that somebody is unlike the people of this prior.
 
-    A t leaves room for such people itself. If none of n was unlike the others, the next one is with
-    a probability of 1 in n + 2, by Laplace's rule of succession.
+    Where all is possible nobody is. A t leaves room for such people itself. If none of n was unlike
+    the others, the next one is with a probability of 1 in n + 2, by Laplace's rule of succession.
     """
+    if prior == prior.widened:
+        return 0.0
     if prior.degrees is None:
         return DOUBT
     return min(DOUBT, 1 / (int(prior.provenance.get("people", 0)) + 2))
@@ -50,6 +53,14 @@ LEAST_SHARE = 1e-7
 
 ESTIMATE = "share"
 """What the engine gets of the samples, unless told otherwise."""
+
+
+def _resampled(samples: Samples, likely: NDArray[np.float64], rng: np.random.Generator) -> Samples:
+    """As many of these samples, each as often as it is likely."""
+    places = (np.arange(len(samples)) + rng.random()) / len(samples)
+    chosen = np.searchsorted(np.cumsum(likely / likely.sum()), places)
+    resampled: Samples = samples[np.minimum(chosen, len(samples) - 1)]
+    return resampled
 
 
 _SIDES: Mapping[bool | None, float] = {True: 1.0, False: -1.0, None: 0.0}
@@ -133,10 +144,13 @@ class BayesBelief:
     prior: Prior
     response: Response
     seed: int
-    samples: Samples = field(repr=False)
-    """Of the logarithms θ of the weights, one in each row."""
-    unlike: NDArray[np.bool_] = field(repr=False)
-    """Whether each is of somebody unlike the prior's people."""
+    alike: Samples = field(repr=False)
+    """Of the logarithms θ of the weights, one in each row, of somebody like the prior's people."""
+    others: Samples = field(repr=False)
+    """The same of somebody unlike them. Kept apart: among the others, the few samples of somebody
+    who is unlike them may die out before there are answers that speak for them."""
+    log_odds: float
+    """Of being unlike the prior's people, against being like them, given the answers."""
     steps: NDArray[np.float64] = field(repr=False)
     """For each answer that was learned from, the features of the chosen step and of the other one;
     without a preference, a's and b's."""
@@ -157,11 +171,11 @@ class BayesBelief:
     ) -> BayesBelief:
         """What is known before the first answer."""
         rng = np.random.default_rng([seed, 0])
-        unlike = np.arange(SAMPLES) < _doubt(prior) * SAMPLES
-        samples = prior.draw(SAMPLES, rng)
-        samples[unlike] = prior.widened.draw(int(unlike.sum()), rng)
+        alike, doubt = prior.draw(SAMPLES, rng), _doubt(prior)
+        others = prior.widened.draw(SAMPLES if doubt else 0, rng)
+        log_odds = math.log(doubt / (1 - doubt)) if doubt else -math.inf
         steps, decided = np.zeros((0, 2, len(prior.features))), np.zeros(0)
-        return cls(prior, response, seed, samples, unlike, steps, decided, estimate)
+        return cls(prior, response, seed, alike, others, log_odds, steps, decided, estimate)
 
     def __eq__(self, other: object) -> bool:
         """The same prior, answers and seed; the samples follow from these."""
@@ -174,6 +188,17 @@ class BayesBelief:
             and np.array_equal(self.decided, other.decided)
             and np.array_equal(self.sides, other.sides)
         )
+
+    @property
+    def doubt(self) -> float:
+        """How likely it is that the person is unlike those whom the prior knows."""
+        return float(np.exp(-np.logaddexp(0, -self.log_odds)))
+
+    @cached_property
+    def samples(self) -> Samples:
+        """Of the logarithms θ of the weights: as large a share of somebody unlike, as is likely."""
+        unlike = round(self.doubt * SAMPLES)
+        return np.concatenate([self.others[:unlike], self.alike[unlike:]])
 
     @property
     def plain(self) -> Weights:
@@ -211,18 +236,21 @@ class BayesBelief:
 
     def remembered(self) -> dict[str, Any]:
         own = {} if self.usual_lapse is None else {"lapse": self.lapse, "bias": self.bias}
-        return {"samples": self.samples.tolist(), "unlike": self.unlike.tolist(), **own}
+        others = {"others": self.others.tolist(), "log_odds": self.log_odds}
+        return {"alike": self.alike.tolist(), **(others if len(self.others) else {}), **own}
 
     def resumed(
         self, answered: Sequence[tuple[FeaturePair, Answer]], remembered: Mapping[str, Any]
     ) -> BayesBelief:
-        samples = np.array(remembered["samples"], dtype=np.float64)
-        unlike = np.array(remembered["unlike"], dtype=np.bool_)
         after = self._with_answers([(p, a) for p, a in answered if self._learns_from(a)])
         if self.usual_lapse is not None:
             after = after._with_lapse(float(remembered["lapse"]))
             after = replace(after, bias=float(remembered["bias"]))
-        return replace(after, samples=samples, unlike=unlike)
+        after = replace(after, alike=np.array(remembered["alike"], dtype=np.float64))
+        if not len(self.others):
+            return after
+        others = np.array(remembered["others"], dtype=np.float64)
+        return replace(after, others=others, log_odds=float(remembered["log_odds"]))
 
     def _learns_from(self, answer: Answer) -> bool:
         return answer is not Answer.NONE or self.response.uses_ties
@@ -240,22 +268,21 @@ class BayesBelief:
 
     def _moved(self, rng: np.random.Generator) -> BayesBelief:
         """With samples of the posterior, from samples of that before the last answer."""
-        likely = np.exp(self._log_likelihood(self.samples, slice(-1, None)))
-        count = len(likely)
-        places = (np.arange(count) + rng.random()) / count
-        chosen = np.searchsorted(np.cumsum(likely / likely.sum()), places)
-        chosen = np.minimum(chosen, count - 1)
-        samples, unlike = self.samples[chosen], self.unlike[chosen]
+        sorts = [(self.alike, self.prior), (self.others, self.prior.widened)]
+        chances, starts = [], []
+        for samples, prior in sorts[: 2 if len(self.others) else 1]:
+            likely = np.exp(self._log_likelihood(samples, slice(-1, None)))
+            chances.append(float(likely.mean()))
+            starts.append((_resampled(samples, likely, rng), prior))
 
         def log_likelihood(samples: Samples, chains: Chains) -> NDArray[np.float64]:
             return self._log_likelihood(samples)
 
-        for own, prior in ((~unlike, self.prior), (unlike, self.prior.widened)):
-            if own.any():
-                samples[own] = elliptical_slices(
-                    samples[own], prior, log_likelihood, rounds=ROUNDS, rng=rng
-                )
-        return replace(self, samples=samples, unlike=unlike)
+        moved = elliptical_slices(starts, log_likelihood, rounds=ROUNDS, rng=rng)
+        if len(moved) == 1:
+            return replace(self, alike=moved[0])
+        log_odds = self.log_odds + math.log(chances[1] / chances[0])
+        return replace(self, alike=moved[0], others=moved[1], log_odds=log_odds)
 
     def _with_lapse(self, lapse: float) -> BayesBelief:
         model: Any = self.response  # one of ours, each of which has a lapse

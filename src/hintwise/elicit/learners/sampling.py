@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,23 +21,31 @@ LogLikelihood = Callable[[Samples, Chains], NDArray[np.float64]]
 
 
 def elliptical_slices(
-    start: Samples,
-    prior: Prior,
+    starts: Sequence[tuple[Samples, Prior]],
     log_likelihood: LogLikelihood,
     *,
     rounds: int,
     rng: np.random.Generator,
-) -> Samples:
-    """Move every sample `rounds` times so that the posterior stays as it is: see `slices`."""
-    root = prior.root
+) -> list[Samples]:
+    """Move the samples of each prior `rounds` times so that its posterior stays as it is.
+
+    See `slices`. Those of several priors move together: 128 and 128 take 1.6 times as long as 128
+    after ten answers, and 1.8 times after a hundred.
+    """
+    roots = [prior.root for _, prior in starts]
+    ends = np.cumsum([len(samples) for samples, _ in starts])[:-1]
 
     def ellipses(samples: Samples) -> Samples:
-        away: Samples = rng.standard_normal(samples.shape) @ root.T
-        away *= prior.stretches(samples, root, rng)
-        return away
+        found = []
+        for own, (_, prior), root in zip(np.split(samples, ends), starts, roots, strict=True):
+            away: Samples = rng.standard_normal(own.shape) @ root.T
+            found.append(away * prior.stretches(own, root, rng))
+        return np.concatenate(found)
 
-    means = np.broadcast_to(prior.mean, start.shape)
-    return slices(start, means, ellipses, log_likelihood, rounds=rounds, rng=rng)
+    means = np.concatenate([np.broadcast_to(prior.mean, each.shape) for each, prior in starts])
+    start = np.concatenate([samples for samples, _ in starts])
+    moved = slices(start, means, ellipses, log_likelihood, rounds=rounds, rng=rng)
+    return np.split(moved, ends)
 
 
 Ellipses = Callable[[Samples], Samples]

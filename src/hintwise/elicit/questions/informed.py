@@ -135,7 +135,7 @@ class InformedQuestions:
         offered = [_Candidates(explainer, s, belief, lately) for s in states]
         drawn = _roughly_drawn(offered, rng, limits)
         stake = float(np.mean([candidates.stake for candidates in drawn]))
-        risk = caution(float(belief.unlike.mean())) * _risk(drawn)
+        risk = caution(belief.doubt) * _risk(drawn)
         clock = Clock(limits)
         place = self._place(drawn, clock)
         chosen = drawn[place]

@@ -10,7 +10,7 @@ from typing import Any
 from hintwise.elicit.settings import preset
 from hintwise.experiments.report.findings import MethodFindings, ProblemFindings
 from hintwise.experiments.report.published import Published, published_for
-from hintwise.experiments.report.sections import ENOUGH_USERS, difference_table
+from hintwise.experiments.report.sections import ENOUGH_USERS, difference_table, user_means
 from hintwise.experiments.sweep.compact import CompactCell
 from hintwise.experiments.sweep.query_times import mean_and_std
 from hintwise.people.statistics import Summary, quantile
@@ -222,6 +222,32 @@ def whole_methods(results: PaperResults, problem: str) -> ProblemFindings:
     shared = set.intersection(*pairings) if pairings else set()
     alike = (_only(method, shared) for method in found.methods)
     return ProblemFindings(found.label, tuple(method for method in alike if method is not None))
+
+
+def users_table(results: Mapping[str, PaperResults]) -> Table:
+    """Bayes against MACHOP for users of several sets, over the runs that both have."""
+    rows = []
+    for problem, users in ((problem, users) for problem in PROBLEMS for users in results):
+        methods = {m: {"method": m} for m in ("machop", "bayes")}
+        found = results[users].together(problem, methods).methods
+        shared = set.intersection(*(set(each.results) for each in found)) if len(found) == 2 else ()
+        machop, bayes = (_only(each, set(shared)) for each in found) if shared else (None, None)
+        if machop is None or bayes is None:
+            continue
+        before, after = (user_means(m.regrets(100), sorted(shared)) for m in (machop, bayes))
+        above = sum(ours > theirs for ours, theirs in zip(after, before, strict=True))
+        rows.append(
+            (
+                f"{PROBLEMS[problem]}, {users}",
+                f"{len(shared)} of {bayes.users} users",
+                _regret_at(machop, 100),
+                *(_regret_at(bayes, point) for point in (20, 30, 100)),
+                f"{above}",
+            )
+        )
+    points = ("MACHOP after 100", "Bayes after 20", "after 30", "after 100")
+    headers = ("", "runs", *points, "users above MACHOP")
+    return Table("Bayes against MACHOP", headers, tuple(rows))
 
 
 def _pairs(methods: Sequence[str]) -> Iterator[tuple[str, str]]:

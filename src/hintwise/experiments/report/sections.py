@@ -251,12 +251,12 @@ def _difference_cells(
         str(len(both)),
         number(_mean(differences)),
         _p_text(wilcoxon(a, b)),
-        _p_text(wilcoxon(_user_means(first, both), _user_means(second, both))),
+        _p_text(wilcoxon(user_means(first, both), user_means(second, both))),
         f"{cliffs_delta(a, b):+.2f}",
     )
 
 
-def _user_means(regrets: Mapping[Pairing, float], pairings: Sequence[Pairing]) -> list[float]:
+def user_means(regrets: Mapping[Pairing, float], pairings: Sequence[Pairing]) -> list[float]:
     users: dict[str, list[float]] = {}
     for pairing in pairings:
         users.setdefault(pairing[0], []).append(regrets[pairing])

@@ -22,7 +22,7 @@ from hintwise.errors import InvalidValue
 from hintwise.experiments.sweep.query_times import QueryTimes, rounded
 from hintwise.experiments.sweep.results import Results
 from hintwise.experiments.sweep.simulation import Evaluation
-from hintwise.experiments.sweep.task import RESULTS_VERSION, Cell, RunResult, RunTask
+from hintwise.experiments.sweep.task import Cell, RunResult, RunTask, results_version
 from hintwise.problem import Kind
 from hintwise.puzzles.kinds import kind_called
 
@@ -93,7 +93,7 @@ class CompactCell:
     queries: int
     evaluate_at: tuple[int, ...]
     runs: tuple[CompactRun, ...]
-    results_version: int = RESULTS_VERSION
+    results_version: int
 
     @classmethod
     def for_task(cls, task: RunTask) -> CompactCell:
@@ -106,6 +106,7 @@ class CompactCell:
             task.queries,
             task.evaluate_at,
             (),
+            results_version(task.settings),
         )
 
     @property

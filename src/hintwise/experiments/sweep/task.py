@@ -25,6 +25,13 @@ from hintwise.problem import Problem
 
 RESULTS_VERSION = 5
 """Part of every key: raise it when the same task would give other numbers than before."""
+_LATER_VERSIONS = {"bayes": 6}
+"""The same for runs of learners that have changed since."""
+
+
+def results_version(settings: Settings) -> int:
+    """The version of the results of runs with these settings."""
+    return _LATER_VERSIONS.get(settings.flat["learner"], RESULTS_VERSION)
 
 
 @dataclass(frozen=True)
@@ -67,6 +74,7 @@ class RunTask:
 
     def as_json(self) -> dict[str, Any]:
         return {
+            "version": results_version(self.settings),
             "training": [fingerprint(problem) for problem in self.training],
             "sequence": self.sequence.as_json(),
             "settings": _unusual(self.settings),
