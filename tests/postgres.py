@@ -73,7 +73,7 @@ def started_server() -> Iterator[str]:
             server.kill()
             server.wait(10)
         # Hundreds of databases are a hundred thousand files: nobody waits until they are gone.
-        subprocess.Popen(["rm", "-rf", folder], start_new_session=True)
+        subprocess.run(["sh", "-c", 'rm -rf "$0" &', folder], check=False)
 
 
 def database_url(folder: str, name: str = "postgres") -> str:
