@@ -177,7 +177,7 @@ def session(
         except NoSuchStep:  # nothing to ask about here, so elsewhere
             continue
         past = (*past, Past(knowledge.number, 0, frozenset(), pair.a, pair.b, pair.check))
-        a_is_left = bool(np.random.default_rng([seed, pair.check or knowledge.number]).integers(2))
+        a_is_left = pair.a_is_left(knowledge.number, seed)
         features = FeaturePair(pair.a.features, pair.b.features, a_is_left)
         answer = choose(features)
         before, knowledge = knowledge, knowledge.after(features, answer)

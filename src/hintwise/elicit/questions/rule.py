@@ -33,11 +33,17 @@ class Pair(NamedTuple):
     check: int | None = None
 
     def asked(self, number: int, puzzle: int, state: State, seed: int) -> Query:
-        """The query about this pair, with sides drawn so that nobody learns to prefer one."""
+        """The query about this pair."""
         a, b, fallback, proven, _, stake, risk, check = self
-        # A check has a and b swapped already: drawn as before, its steps change sides.
-        a_is_left = bool(np.random.default_rng([seed, check or number]).integers(2))
-        return Query(number, puzzle, state, a, b, fallback, proven, stake, risk, check, a_is_left)
+        left = self.a_is_left(number, seed)
+        return Query(number, puzzle, state, a, b, fallback, proven, stake, risk, check, left)
+
+    def a_is_left(self, number: int, seed: int) -> bool:
+        """Where a stands in the query of that number, drawn lest anybody learns to prefer a side.
+
+        A check has a and b swapped already: drawn as before, its steps change sides.
+        """
+        return bool(np.random.default_rng([seed, self.check or number]).integers(2))
 
 
 LATELY = 10

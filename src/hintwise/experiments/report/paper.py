@@ -217,7 +217,13 @@ def methods_table(results: PaperResults) -> Table:
 
 def whole_methods(results: PaperResults, problem: str) -> ProblemFindings:
     """All methods that there are runs of, over the runs that each of them has."""
-    found = results.together(problem, {name: {"method": m} for m, name in METHODS.items()})
+    return _over_shared_runs(results, problem, METHODS)
+
+
+def _over_shared_runs(
+    results: PaperResults, problem: str, methods: Iterable[str]
+) -> ProblemFindings:
+    found = results.together(problem, {METHODS[m]: {"method": m} for m in methods})
     pairings = [set(method.results) for method in found.methods]
     shared = set.intersection(*pairings) if pairings else set()
     alike = (_only(method, shared) for method in found.methods)
@@ -228,18 +234,16 @@ def users_table(results: Mapping[str, PaperResults]) -> Table:
     """Bayes against MACHOP for users of several sets, over the runs that both have."""
     rows = []
     for problem, users in ((problem, users) for problem in PROBLEMS for users in results):
-        methods = {m: {"method": m} for m in ("machop", "bayes")}
-        found = results[users].together(problem, methods).methods
-        shared = set.intersection(*(set(each.results) for each in found)) if len(found) == 2 else ()
-        machop, bayes = (_only(each, set(shared)) for each in found) if shared else (None, None)
-        if machop is None or bayes is None:
+        found = _over_shared_runs(results[users], problem, ("machop", "bayes")).methods
+        if len(found) < 2:
             continue
-        before, after = (user_means(m.regrets(100), sorted(shared)) for m in (machop, bayes))
+        machop, bayes = found
+        before, after = (user_means(m.regrets(100), list(m.results)) for m in found)
         above = sum(ours > theirs for ours, theirs in zip(after, before, strict=True))
         rows.append(
             (
                 f"{PROBLEMS[problem]}, {users}",
-                f"{len(shared)} of {bayes.users} users",
+                f"{len(bayes.results)} of {bayes.users} users",
                 _regret_at(machop, 100),
                 *(_regret_at(bayes, point) for point in (20, 30, 100)),
                 f"{above}",
