@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hintwise.cli import main
-from hintwise.cli.sweep_progress import ProgressLines
+from hintwise.cli.progress.sweeps import ProgressLines
 from hintwise.experiments.sweep.execution import Progress
 from hintwise.experiments.sweep.executors import Failed, Job, Outcome, attempt
 from hintwise.experiments.sweep.task import SequenceTask

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hintwise.cli.rehearsal_progress import RehearsalLines
+from hintwise.cli.progress.rehearsals import RehearsalLines
 from hintwise.study.rehearsal.running import Progress
 
 

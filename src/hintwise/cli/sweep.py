@@ -21,7 +21,7 @@ from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.extras import require_extra
 from hintwise.cli.options import count_option
 from hintwise.cli.outputs import make_folder
-from hintwise.cli.sweep_progress import shown_progress
+from hintwise.cli.progress.sweeps import shown_progress
 from hintwise.experiments.machine import this_machine
 from hintwise.experiments.sources import PuzzleSources
 from hintwise.experiments.sweep.compact import take_up, write_compact

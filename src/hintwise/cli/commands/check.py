@@ -23,7 +23,7 @@ from hintwise.cli.options import (
     position_options,
     seconds_option,
 )
-from hintwise.cli.progress import ProgressBar
+from hintwise.cli.progress.bar import ProgressBar
 from hintwise.guide import Position, checking
 from hintwise.guide.checking import FEW, Checked
 from hintwise.render.words.inside import inside_lines

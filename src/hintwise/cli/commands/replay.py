@@ -13,7 +13,7 @@ from hintwise.cli.inputs import read_file
 from hintwise.cli.learning.elicitation import normalisation_option, response_options
 from hintwise.cli.options import count_option, file_option, json_option
 from hintwise.cli.outputs import check_writable
-from hintwise.cli.progress import ProgressBar
+from hintwise.cli.progress.bar import ProgressBar
 from hintwise.cli.tables import print_tables
 from hintwise.errors import InvalidValue
 from hintwise.people.choices import Choices

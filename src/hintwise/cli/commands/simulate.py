@@ -17,7 +17,7 @@ from hintwise.cli.inputs import read_weights
 from hintwise.cli.learning.elicitation import learning_options
 from hintwise.cli.options import count_option, deadline_option, file_option, json_option
 from hintwise.cli.outputs import WatchedConsole
-from hintwise.cli.progress import ProgressBar
+from hintwise.cli.progress.bar import ProgressBar
 from hintwise.experiments import reference
 from hintwise.experiments.trial import (
     METHODS,

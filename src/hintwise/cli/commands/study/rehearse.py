@@ -20,7 +20,7 @@ from hintwise.cli.exports import write_files
 from hintwise.cli.extras import require_extra
 from hintwise.cli.options import count_option, folder_option, json_option
 from hintwise.cli.outputs import make_folder
-from hintwise.cli.rehearsal_progress import shown_rehearsal
+from hintwise.cli.progress.rehearsals import shown_rehearsal
 from hintwise.cli.tables import print_tables
 from hintwise.cli.waiting import wait_for
 from hintwise.errors import InvalidValue

@@ -10,7 +10,7 @@ from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.exports import load_export, write_files
 from hintwise.cli.extras import require_extra
 from hintwise.cli.options import folder_option, json_option
-from hintwise.cli.progress import ProgressBar
+from hintwise.cli.progress.bar import ProgressBar
 from hintwise.cli.tables import print_tables
 from hintwise.people.predictors import PREDICTORS
 

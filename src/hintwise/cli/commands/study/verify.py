@@ -10,7 +10,7 @@ import click
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.exports import load_export
 from hintwise.cli.options import count_option, json_option
-from hintwise.cli.progress import ProgressBar
+from hintwise.cli.progress.bar import ProgressBar
 from hintwise.render.table import counted
 
 SHOWN = 20

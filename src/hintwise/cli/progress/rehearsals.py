@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hintwise.cli.progress import ProgressBar
+from hintwise.cli.progress.bar import ProgressBar
 from hintwise.render.table import counted, long_time
 
 if TYPE_CHECKING:  # it needs extras

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import click
 
-from hintwise.cli.progress import ProgressBar
+from hintwise.cli.progress.bar import ProgressBar
 from hintwise.experiments.sweep.execution import Progress, ReportProgress
 from hintwise.render.table import counted, long_time
 

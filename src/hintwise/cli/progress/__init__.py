@@ -1,0 +1,1 @@
+"""How far long work has come, on a terminal and elsewhere."""
