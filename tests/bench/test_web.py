@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 def test_people_who_teach_and_ask_for_hints_lose_nothing() -> None:
     load = Load(people=2, thinking_s=0.2, hints_per_minute=60, duration_s=3, workers=1)
-    result = measure_load(load)
+    result = measure_load(load, warm_up_s=3)
     assert list(result.errors) == []
     assert result.lost == 0
     assert result.answers > 0

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit.instances import Course
+from hintwise.elicit.instances import OFFERED, SELECTIONS, Course
 from hintwise.elicit.query import Answer
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import settings_for
-from hintwise.engine import Cost, Explainer
+from hintwise.engine import Cost, Explainer, Limits
 from hintwise.problem import Fact
 from hintwise.puzzles import sudoku
 from tests.elicit.made import COURSE, answered
@@ -122,3 +122,20 @@ def test_every_fact_of_a_puzzle_is_added_once_and_then_another_puzzle_follows(
     found = [query.state.found for query in queries]
     assert [len(facts) for facts in found] == [*range(5), *range(6)]
     assert all(a <= b for puzzle in (found[:5], found[5:]) for a, b in itertools.pairwise(puzzle))
+
+
+def test_the_last_states_offered_have_a_single_fact_to_explain() -> None:
+    explainer = Explainer(PROBLEMS[2], verify=False)
+    place = SELECTIONS["active"].start(Course(1), seed=4)
+    targets = set()
+    for _ in range(6):
+        *whole, one, other = place.states(explainer, Limits())
+        assert len(whole) == OFFERED
+        for state in whole:
+            assert state == explainer.state(state.found)
+        for state in (one, other):
+            assert len(state.targets) == 1
+            assert state.targets <= explainer.state(state.found).targets
+            targets |= state.targets
+        place = place.at({"turn": place.as_json()["turn"] + 1}, PROBLEMS[2:])
+    assert len(targets) > 3

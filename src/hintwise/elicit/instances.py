@@ -21,6 +21,12 @@ from hintwise.problem import Fact, Problem, State
 
 OFFERED = 5
 """How many states a question rule may choose from, where it may."""
+NARROWED = 2
+"""How many more, in each of which a single fact is to be explained.
+
+Where every fact may be, an easy step is always at hand, and only what is in easy steps is weighed.
+In another puzzle a person may have to choose among hard ones.
+"""
 
 
 class Instances(Protocol):
@@ -135,7 +141,7 @@ class SeveralStates:
     """Offers some states of a puzzle, drawn anew for each query, and then another puzzle.
 
     In each, somebody who takes one easy step after another has come so far; at least one fact is
-    left.
+    left. In the last ones, no other fact than one drawn is to be explained.
     """
 
     course: Course
@@ -151,8 +157,10 @@ class SeveralStates:
         if not order:
             return (explainer.start,)
         rng = np.random.default_rng([self.seed, 1 + self.turn])
-        known = rng.integers(len(order), size=OFFERED)
-        return tuple(explainer.state(order[:count]) for count in known.tolist())
+        known = rng.integers(len(order), size=OFFERED + NARROWED).tolist()
+        states = [explainer.state(order[:count]) for count in known]
+        narrowed = (narrowed_state(state, rng) for state in states[OFFERED:])
+        return (*states[:OFFERED], *narrowed)
 
     def after(self, query: Query, belief: Belief) -> SeveralStates:
         return replace(self, turn=self.turn + 1)
@@ -162,6 +170,11 @@ class SeveralStates:
 
     def at(self, record: Mapping[str, Any], problems: Sequence[Problem]) -> SeveralStates:
         return replace(self, turn=int(record["turn"]))
+
+
+def narrowed_state(state: State, rng: np.random.Generator) -> State:
+    """With one of its targets only."""
+    return state.only([sorted(state.targets)[rng.integers(len(state.targets))]])
 
 
 class Selection(Protocol):

@@ -20,7 +20,7 @@ from hintwise.bench.web.tastes import Taste
 from hintwise.limits import Cancel
 
 _MOST_TRIES = 30
-_WARM_UP_S = 120.0
+WARM_UP_S = 120.0
 """How long a server is left alone at most."""
 _QUIET_S = 6.0
 _NOTHING_S = 0.1
@@ -32,20 +32,25 @@ _HINT_SEEKERS = 20
 _PUZZLES = ("first-light", "easy-1", "easy-2", "medium-1", "medium-2")
 
 
-def measure_load(load: Load, cancel: Cancel | None = None) -> LoadResult:
-    """Start a server with an empty database, let people come, and see what they are told."""
+def measure_load(
+    load: Load, cancel: Cancel | None = None, *, warm_up_s: float = WARM_UP_S
+) -> LoadResult:
+    """Start a server with an empty database, let people come, and see what they are told.
+
+    Before, it has so much time at most to get ready.
+    """
     with tempfile.TemporaryDirectory(prefix="hintwise-load-") as folder:
         database = f"sqlite:///{folder}/hintwise.db"
         log = Path(folder, "server.log")
         with running_server(database, log, workers=load.workers) as server:
-            return run_unless(cancel, _under_load(server, load))
+            return run_unless(cancel, _under_load(server, load, warm_up_s))
 
 
-async def _under_load(server: ServerProcess, load: Load) -> LoadResult:
+async def _under_load(server: ServerProcess, load: Load, warm_up_s: float) -> LoadResult:
     tally = Tally()
     memory: list[Share] = []
     rng = random.Random(load.seed)
-    await _warmed_up(server)
+    await _warmed_up(server, warm_up_s)
     async with client_of(server.url) as client:
         teachers = [
             Teacher(client, tally, load, random.Random(rng.random())) for _ in range(load.people)
@@ -193,9 +198,9 @@ async def _ask_for_hints(callers: Sequence[Caller], load: Load, end_s: float) ->
     await asyncio.gather(*asking)
 
 
-async def _warmed_up(server: ServerProcess) -> None:
+async def _warmed_up(server: ServerProcess, most_s: float) -> None:
     """Leave a server alone until its workers have got ready, as one does that was just started."""
-    end_s = now_s() + _WARM_UP_S
+    end_s = now_s() + most_s
     busy_s, quiet_since_s = server.cpu_s().workers, now_s()
     while now_s() < min(end_s, quiet_since_s + _QUIET_S):
         await asyncio.sleep(0.5)

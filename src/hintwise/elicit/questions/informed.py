@@ -9,9 +9,8 @@ several are offered.
 from __future__ import annotations
 
 import contextlib
-import itertools
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -21,14 +20,14 @@ from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.response import Response
 from hintwise.elicit.practice import practised
 from hintwise.elicit.query import Fallback, FeaturePair, TradeOff
+from hintwise.elicit.questions.candidates import NODES, Candidates
 from hintwise.elicit.questions.contrast import NonDominated
 from hintwise.elicit.questions.rule import Knowledge, Pair
 from hintwise.elicit.stopping import caution
 from hintwise.engine import Explainer, Limits
 from hintwise.errors import InvalidValue, NoSuchStep, is_whole_number
-from hintwise.features import Weights
 from hintwise.limits import Clock
-from hintwise.problem import State, Step
+from hintwise.problem import State
 
 Array = NDArray[np.float64]
 
@@ -40,45 +39,16 @@ ROUGH_NODES = 4
 On a 9x9 Sudoku 45 % of them then have the cheapest step, 69 % after 20 nodes, in a third of the
 time. It is enough to tell which state to look at again.
 """
-MORE_NODES = 20
-"""How much longer they take where the state promises most."""
 LOOKS = 8
 """How often at most a state is looked at again, whichever promises most by then; two or
 three times as a rule."""
 MORE_DRAWS = 4
 """Steps searched for at most where the first two are the same."""
-NODES = 500
-"""How long the search for a step that is shown takes at most. Where it is not enough for the proof,
-for somebody to whom a hundredth of a weight matters, a step close to the best is as good a
-question.
-
-Of 40 questions of a run on Sudoku 33 had both steps proven so, of 80 only 46: looking again leads
-to harder states. With searches of 20 nodes and no second look it was 40, and 69.
-"""
-
-ASKED_LATELY = 1e6
-"""What is taken off the gain of a pair that was asked about lately: more than any gain is."""
 
 CERTAINTY = 0.95
 """How much of what is possible the `risk` of a query covers."""
-MOST_EXCESS = 100.0
-"""A step that costs more times what the best one does is simply a bad one."""
-
 CHECKS = 10
 """After so many questions to a person one of them is a check."""
-
-LEAST_DRAWN = 1e-4
-"""No weight drawn is less than this share of the largest."""
-
-Counts = tuple[int, ...]
-"""The features of a step, in the order of the prior's."""
-
-Acquisition = Callable[[Array, Array, Response], Array]
-"""How much is gained by asking about two steps: a number for each pair of them.
-
-It is given what each step (columns) costs under each possible weighting (rows), as such and as a
-share of the sum of the weights, and how people answer.
-"""
 
 
 def _entropy(probability: Array) -> Array:
@@ -132,10 +102,9 @@ class InformedQuestions:
             explainer = explainer.apart()
         rng = np.random.default_rng([belief.seed, 1, knowledge.number])
         lately = frozenset(knowledge.lately)
-        offered = [_Candidates(explainer, s, belief, lately) for s in states]
+        offered = [Candidates(explainer, s, belief, lately) for s in states]
         drawn = _roughly_drawn(offered, rng, limits)
-        stake = float(np.mean([candidates.stake for candidates in drawn]))
-        risk = caution(belief.doubt) * _risk(drawn)
+        stake, risk = _stake(drawn), caution(belief.doubt) * _risk(drawn)
         clock = Clock(limits)
         place = self._place(drawn, clock)
         chosen = drawn[place]
@@ -156,7 +125,7 @@ class InformedQuestions:
             return found
         raise NoSuchStep("no state offered has two different steps")
 
-    def _place(self, drawn: Sequence[_Candidates], clock: Clock) -> int:
+    def _place(self, drawn: Sequence[Candidates], clock: Clock) -> int:
         """Where the best pair of all is, once its two steps were searched for in earnest.
 
         What promises most often does so because some step is dearer than need be. So that state is
@@ -221,22 +190,31 @@ class MostInformative(InformedQuestions):
         return gain
 
 
-def _risk(drawn: Sequence[_Candidates]) -> float:
+def _at_large(drawn: Sequence[Candidates]) -> Sequence[Candidates]:
+    """Those of states in which more than one fact may be explained, if there are any.
+
+    What is left to learn is judged by these: who takes the cheapest step at hand does not explain
+    facts of our choice.
+    """
+    return [candidates for candidates in drawn if len(candidates.state.targets) > 1] or drawn
+
+
+def _stake(drawn: Sequence[Candidates]) -> float:
+    return float(np.mean([candidates.stake for candidates in _at_large(drawn)]))
+
+
+def _risk(drawn: Sequence[Candidates]) -> float:
     """The excess over these states that is not exceeded under `CERTAINTY` of the samples."""
-    excess = np.mean([candidates.excess for candidates in drawn], axis=0)
-    return float(np.quantile(excess, CERTAINTY))
-
-
-def _at_most(nodes: int, limits: Limits) -> Limits:
-    return replace(limits, nodes=min(limits.nodes or nodes, nodes))
+    excesses = np.mean([candidates.excess for candidates in _at_large(drawn)], axis=0)
+    return float(np.quantile(excesses, CERTAINTY))
 
 
 def _roughly_drawn(
-    offered: Sequence[_Candidates], rng: np.random.Generator, limits: Limits
-) -> list[_Candidates]:
+    offered: Sequence[Candidates], rng: np.random.Generator, limits: Limits
+) -> list[Candidates]:
     """Those that there was time to look for steps of, from the first on, one at least."""
     clock = Clock(limits)
-    drawn: list[_Candidates] = []
+    drawn: list[Candidates] = []
     for candidates in offered:
         if drawn and clock.has_spent(1.0):
             break
@@ -262,132 +240,3 @@ def _contrast(
             if FeaturePair(pair.a.features, pair.b.features).trade_off not in lately:
                 return pair
     return None
-
-
-@dataclass
-class _Draw:
-    """Weights drawn from those possible, and the cheapest step found for them so far."""
-
-    weights: Weights
-    search: Callable[[Limits], Step]
-    step: Step
-    searched: int
-    """Nodes that the longest search for it was allowed."""
-
-    @property
-    def settled(self) -> bool:
-        """Whether nothing cheaper is going to be looked for."""
-        return self.step.optimal or self.searched >= NODES
-
-    def go_on(self, nodes: int, limits: Limits) -> None:
-        if not self.settled:
-            self.step, self.searched = self.search(_at_most(nodes, limits)), nodes
-
-    def minimal(self, explainer: Explainer, limits: Limits) -> Step:
-        if self.step.optimal:
-            return self.step
-        return explainer.minimise(self.step, self.weights, limits=limits)
-
-
-@dataclass
-class _Candidates:
-    """Steps of a state that are each cheap, if not the cheapest, for some possible weights."""
-
-    explainer: Explainer
-    state: State
-    belief: BayesBelief
-    lately: frozenset[TradeOff] = frozenset()
-    draws: list[_Draw] = field(default_factory=list)
-    looked_at: bool = False
-    """Whether they were searched for a second time."""
-
-    @property
-    def steps(self) -> dict[Counts, _Draw]:
-        """The different ones, each with the first draw that led to it."""
-        found: dict[Counts, _Draw] = {}
-        for draw in self.draws:
-            counts = tuple(draw.step.features[name] for name in self.belief.prior.features)
-            found.setdefault(counts, draw)
-        return found
-
-    def draw(self, rng: np.random.Generator, nodes: int, limits: Limits) -> None:
-        """Add the step for weights drawn from those possible."""
-        samples = self.belief.samples
-        sample = samples[rng.integers(len(samples))]
-        shares = np.maximum(np.exp(sample - sample.max()), LEAST_DRAWN)
-        weights = dict(zip(self.belief.prior.features, shares.tolist(), strict=True))
-        search = self.explainer.pursuit(self.state, weights)
-        self.draws.append(_Draw(weights, search, search(_at_most(nodes, limits)), nodes))
-
-    def look_again(self, acquisition: Acquisition, clock: Clock) -> None:
-        """Search on for all steps a little, and from the second time on for the best pair's."""
-        draws = self.pair(acquisition) if self.looked_at else self.draws
-        nodes = NODES if self.looked_at else MORE_NODES
-        self.looked_at = True
-        for draw in draws:
-            if not clock.has_spent(1.0):
-                draw.go_on(nodes, clock.left())
-
-    def is_settled(self, acquisition: Acquisition) -> bool:
-        """Whether the steps of the best pair were searched for in earnest."""
-        return all(draw.settled for draw in self.pair(acquisition))
-
-    def has_news(self, acquisition: Acquisition) -> bool:
-        """Whether there is a pair that was not asked about lately."""
-        return self.best(acquisition)[0] > -ASKED_LATELY / 2
-
-    def pair(self, acquisition: Acquisition) -> tuple[_Draw, _Draw]:
-        """The two draws whose steps gain most, the cheaper one first as far as we know."""
-        steps = self.steps
-        _, a, b = self.best(acquisition)
-        return steps[a], steps[b]
-
-    def best(self, acquisition: Acquisition) -> tuple[float, Counts, Counts]:
-        """The largest gain and its pair, the cheaper one first as far as we know.
-
-        With a single step, that one twice, and a gain below all others. A pair that was asked about
-        lately gains less than any that was not.
-        """
-        steps = self.steps
-        found = list(steps)
-        if len(found) == 1:
-            return -np.inf, found[0], found[0]
-        costs, shares = self._costs()
-        gains = acquisition(costs, shares, self.belief.response)
-        for (i, one), (j, other) in itertools.combinations(enumerate(steps.values()), 2):
-            if FeaturePair(one.step.features, other.step.features).trade_off in self.lately:
-                gains[i, j] -= ASKED_LATELY
-                gains[j, i] -= ASKED_LATELY
-        np.fill_diagonal(gains, -np.inf)
-        pair = np.unravel_index(gains.argmax(), gains.shape)
-        a, b = sorted(map(int, pair), key=lambda i: float(shares[:, i].mean()))
-        return float(gains[a, b]), found[a], found[b]
-
-    @property
-    def stake(self) -> float:
-        """What share of its cost the step that we would pick now may be dearer than the best."""
-        costs, shares = self._costs()
-        pick = int(shares.mean(axis=0).argmin())
-        least, ours = costs.min(axis=1), costs[:, pick]
-        # Where hard constraints alone imply a fact, its step costs nothing.
-        return float((1 - np.divide(least, ours, out=np.ones_like(ours), where=ours > 0)).mean())
-
-    @property
-    def excess(self) -> Array:
-        """By what share of it the step that we would show costs more than the best, by sample.
-
-        Of all steps found, that is; whoever has a better one is not noticed here.
-        """
-        costs, _ = self._costs()
-        weights = np.array([self.belief.weights[name] for name in self.belief.prior.features])
-        shown = int((np.array(list(self.steps), dtype=float) @ weights).argmin())
-        least, ours = costs.min(axis=1), costs[:, shown]
-        ratio = np.divide(ours, least, out=np.full_like(ours, MOST_EXCESS), where=least > 0)
-        excess: Array = np.where(ours > 0, np.minimum(ratio - 1, MOST_EXCESS), 0.0)
-        return excess
-
-    def _costs(self) -> tuple[Array, Array]:
-        """Of each step (columns) under all possible weights: as such, and of a sum of 1."""
-        weights = np.exp(self.belief.samples)
-        costs = weights @ np.array(list(self.steps), dtype=float).T
-        return costs, costs / weights.sum(axis=1, keepdims=True)
