@@ -121,7 +121,7 @@ def test_every_sentence_is_true_on_the_whole_board(name: str, spread: int) -> No
 
 
 @given(steps=samples.odd_sequences("6x6"))
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_every_sentence_is_true_on_the_whole_board_under_any_weights(steps: list[Step]) -> None:
     found = samples.explainer("6x6")
     check_on_the_whole_board(found.problem, steps, found.solution)

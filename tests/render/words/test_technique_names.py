@@ -15,7 +15,6 @@ from hintwise.render.words.sudoku.proof import prove
 from tests.render.words.technique_solver import Found, Mark, solve
 
 NINE = sudoku("." * 81)
-MORE = ("hard-1", "medium-1", "medium-2")
 
 
 def fact(mark: Mark, relation: str = "≠") -> Fact:
@@ -51,10 +50,10 @@ def test_names_agree_with_a_plain_technique_solver() -> None:
 
 
 @pytest.mark.slow
-def test_names_agree_with_a_plain_technique_solver_on_two_hundred_boards() -> None:
-    boards, agreed, others = compare([*(f"expert-{n}" for n in (1, 2, 3)), *MORE])
-    assert boards >= 200
-    assert agreed.total() > 300
+def test_names_agree_with_a_plain_technique_solver_on_a_hundred_boards() -> None:
+    boards, agreed, others = compare(["expert-1", "expert-2", "expert-3", "hard-1"])
+    assert boards >= 100
+    assert agreed.total() > 200
     assert len(agreed) >= 15
     verifier = Verifier(NINE)
     for found, name in others.items():
