@@ -20,7 +20,6 @@ from typing import Any
 
 import numpy as np
 
-from hintwise.elicit.instances import narrowed_state
 from hintwise.elicit.learners.prior import shipped_prior
 from hintwise.elicit.practice import practised
 from hintwise.elicit.users import draw_weights
@@ -56,19 +55,14 @@ def record(kind: str) -> dict[str, Any]:
     return {
         "features": features,
         "asked": list(steps_in_states(training, STATES, rng)),
-        "narrowed": list(steps_in_states(training, STATES, rng, narrowed=True)),
         "judged": list(steps_in_states([puzzles.evaluation[1]], STATES, rng)),
     }
 
 
 def steps_in_states(
-    problems: Sequence[Problem],
-    count: int,
-    rng: np.random.Generator,
-    *,
-    narrowed: bool = False,
+    problems: Sequence[Problem], count: int, rng: np.random.Generator
 ) -> Iterable[list[list[int]]]:
-    """The steps found in so many states, spread over these puzzles; or those to one fact each."""
+    """The steps found in so many states, spread over these puzzles."""
     for problem in problems:
         practice = practised(Explainer(problem, verify=False))
         explainer = practice.explainer.apart(knowing=True)
@@ -76,8 +70,6 @@ def steps_in_states(
         for place in sorted(places.tolist()):
             began = time.perf_counter()
             state = explainer.state(practice.order[:place])
-            if narrowed:
-                state = narrowed_state(state, rng)
             found = {
                 tuple(step.features[name] for name in explainer.features)
                 for weights in weightings(problem, rng)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.elicit.checks import Past, check_due
-from hintwise.elicit.instances import NARROWED, OFFERED
+from hintwise.elicit.instances import OFFERED
 from hintwise.elicit.learners.bayes import Bayes
 from hintwise.elicit.learners.belief import Belief, Circumstances, Learner
 from hintwise.elicit.learners.prior import shipped_prior
@@ -51,8 +51,8 @@ class RecordedState:
     features: tuple[str, ...]
     counts: Counts
     """Of each step (rows)."""
-    targets: frozenset[str]
     facts: frozenset[str] = frozenset()
+    targets: frozenset[str] = frozenset()
 
     def step(self, number: int) -> RecordedStep:
         counts = self.counts[number].astype(int).tolist()
@@ -76,7 +76,7 @@ class RecordedExplainer:
     start: RecordedState = field(init=False)
 
     def __post_init__(self) -> None:
-        self.start = RecordedState(self.features, np.zeros((0, len(self.features))), frozenset())
+        self.start = RecordedState(self.features, np.zeros((0, len(self.features))))
 
     def apart(self, **_: Any) -> RecordedExplainer:
         return self
@@ -110,7 +110,6 @@ class Pool:
     kind: str
     features: tuple[str, ...]
     asked: tuple[RecordedState, ...]
-    narrowed: tuple[RecordedState, ...]
     judged: tuple[RecordedState, ...]
 
     @classmethod
@@ -118,21 +117,10 @@ class Pool:
         document = json.loads(file.read_text(encoding="utf-8"))[kind]
         features = tuple(document["features"])
 
-        def states(part: str, *targets: str) -> tuple[RecordedState, ...]:
-            return tuple(
-                RecordedState(features, np.array(steps, dtype=float), frozenset(targets))
-                for steps in document[part]
-            )
+        def states(part: str) -> tuple[RecordedState, ...]:
+            return tuple(RecordedState(features, np.array(s, dtype=float)) for s in document[part])
 
-        some = ("one", "another")
-        asked, judged = states("asked", *some), states("judged", *some)
-        return cls(kind, features, asked, states("narrowed", "one"), judged)
-
-    def offered(self, rng: np.random.Generator) -> tuple[RecordedState, ...]:
-        """States to ask about, as many of either sort as a session offers."""
-        places = rng.choice(len(self.asked), OFFERED)
-        single = rng.choice(len(self.narrowed), NARROWED)
-        return (*(self.asked[i] for i in places), *(self.narrowed[i] for i in single))
+        return cls(kind, features, states("asked"), states("judged"))
 
     def regret(self, weights: Weights, true_weights: Weights) -> float:
         """The mean over the states to judge by."""
@@ -179,7 +167,7 @@ def session(
     past: tuple[Past, ...] = ()
     rng = np.random.default_rng([seed, 9])
     while True:
-        offered: Any = pool.offered(rng)
+        offered: Any = tuple(pool.asked[i] for i in rng.choice(len(pool.asked), OFFERED))
         due = check_due(questions, past, knowledge.number, puzzle=0)
         try:
             if due is not None:

@@ -126,7 +126,7 @@ def test_every_fact_of_a_puzzle_is_added_once_and_then_another_puzzle_follows(
 
 def test_the_last_states_offered_have_a_single_fact_to_explain() -> None:
     explainer = Explainer(PROBLEMS[2], verify=False)
-    place = SELECTIONS["active"].start(Course(1), seed=4)
+    place = SELECTIONS["active_facts"].start(Course(1), seed=4)
     targets = set()
     for _ in range(6):
         *whole, one, other = place.states(explainer, Limits())

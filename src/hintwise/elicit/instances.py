@@ -22,10 +22,11 @@ from hintwise.problem import Fact, Problem, State
 OFFERED = 5
 """How many states a question rule may choose from, where it may."""
 NARROWED = 2
-"""How many more, in each of which a single fact is to be explained.
+"""How many more with `active_facts`, in each of which a single fact is to be explained.
 
 Where every fact may be, an easy step is always at hand, and only what is in easy steps is weighed.
-In another puzzle a person may have to choose among hard ones.
+In another puzzle somebody may have to choose among hard ones. People are spared these: two steps
+with 25 facts each are hard to compare.
 """
 
 
@@ -141,12 +142,14 @@ class SeveralStates:
     """Offers some states of a puzzle, drawn anew for each query, and then another puzzle.
 
     In each, somebody who takes one easy step after another has come so far; at least one fact is
-    left. In the last ones, no other fact than one drawn is to be explained.
+    left. In so many as `narrowed` says, which come last, a fact that is drawn is the only one to be
+    explained.
     """
 
     course: Course
     seed: int
     turn: int = 0
+    narrowed: int = 0
 
     @property
     def puzzle(self) -> int:
@@ -157,7 +160,7 @@ class SeveralStates:
         if not order:
             return (explainer.start,)
         rng = np.random.default_rng([self.seed, 1 + self.turn])
-        known = rng.integers(len(order), size=OFFERED + NARROWED).tolist()
+        known = rng.integers(len(order), size=OFFERED + self.narrowed).tolist()
         states = [explainer.state(order[:count]) for count in known]
         narrowed = (narrowed_state(state, rng) for state in states[OFFERED:])
         return (*states[:OFFERED], *narrowed)
@@ -211,6 +214,10 @@ def _offline_ses(course: Course, seed: int) -> Instances:
     return FactByFact(course, SmallestStepFact())
 
 
+def _active_facts(course: Course, seed: int) -> Instances:
+    return SeveralStates(course, seed, narrowed=NARROWED)
+
+
 SELECTIONS: Mapping[str, Selection] = {
     selection.name: selection
     for selection in (
@@ -218,6 +225,7 @@ SELECTIONS: Mapping[str, Selection] = {
         _Named("offline_random", _offline_random),
         _Named("offline_ses", _offline_ses),
         _Named("active", SeveralStates),
+        _Named("active_facts", _active_facts),
     )
 }
 """The ways to select instances by name."""
