@@ -20,7 +20,7 @@ from hintwise.problem import State, Step
 Array = NDArray[np.float64]
 
 MORE_NODES = 20
-"""How much longer they take where the state promises most."""
+"""How long the first searches, which were short, go on where the state promises most."""
 NODES = 500
 """How long the search for a step that is shown takes at most. Where it is not enough for the proof,
 for somebody to whom a hundredth of a weight matters, a step close to the best is as good a
