@@ -196,6 +196,7 @@ def samples_of_learning() -> dict[str, list[Record]]:
     assert profile.posterior is not None
     assert profile.prior is not None
     paper = [hw.ChoicePerceptron(), hw.NonDominated(), hw.LearnedWeights(minimal=False)]
+    informed = [hw.BestOfTwo(), hw.LeastRegret(), hw.MostInformative(checks=10)]
     odds = hw.Bayes(response=LogisticWithTies(tie=1.0))
     exact = hw.Bayes(response=Noticed(unexpected=0.0), estimate="relative")
     own = hw.Bayes(own_lapse=True)
@@ -215,7 +216,7 @@ def samples_of_learning() -> dict[str, list[Record]]:
         "Lesson": records([lesson]),
         "Learned": records([lesson.learned()]),
         "Settings": records([session.settings, hw.preset("paper", "sudoku")]),
-        "BestOfTwo, MostInformative": records([hw.BestOfTwo(), hw.MostInformative(checks=10)]),
+        "BestOfTwo, LeastRegret, MostInformative": records(informed),
         "ChoicePerceptron, NonDominated, LearnedWeights": records(paper),
         "Machop": records([hw.Machop()]),
         "Bayes": records([hw.Bayes(), hw.Bayes(prior=profile.prior), odds, exact, own]),

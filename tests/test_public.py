@@ -58,7 +58,8 @@ def about_learning() -> Iterator[object]:
     best = hw.OptimalSequence.of(problem, weights)
     yield from (best, best.regret(weights), hw.SimulatedUser(weights, np.random.default_rng(0)))
     yield from (hw.Bayes(), hw.Bayes(prior=profile.prior or ""), hw.Perceptron(), hw.Machop())
-    yield from (hw.BestOfTwo(), hw.MostInformative(), hw.ChoicePerceptron(), hw.NonDominated())
+    yield from (hw.BestOfTwo(), hw.LeastRegret(), hw.MostInformative())
+    yield from (hw.ChoicePerceptron(), hw.NonDominated())
     yield from (hw.LearnedWeights(), hw.preset("paper"), hw.preset("published"), hw.Answer.A)
     with hw.QueryWorkers(1) as workers:
         yield workers

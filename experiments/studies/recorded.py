@@ -4,8 +4,9 @@
 
 writes one JSON file: for either problem of the paper, states on a way through its puzzles, and in
 each of them the different cheap steps (by their features) that were found for many weightings. The
-states asked about and those to judge by are of different puzzles. The puzzles are the published
-ones where their folder is found, else those that come with hintwise.
+states asked about, some with a single fact to be explained, and those to judge by are of different
+puzzles. The puzzles are the published ones where their folder is found, else those that come with
+hintwise.
 """
 
 from __future__ import annotations
@@ -56,13 +57,14 @@ def record(kind: str) -> dict[str, Any]:
         "features": features,
         "asked": list(steps_in_states(training, STATES, rng)),
         "judged": list(steps_in_states([puzzles.evaluation[1]], STATES, rng)),
+        "narrowed": list(steps_in_states(training, STATES, rng, narrowed=True)),
     }
 
 
 def steps_in_states(
-    problems: Sequence[Problem], count: int, rng: np.random.Generator
+    problems: Sequence[Problem], count: int, rng: np.random.Generator, *, narrowed: bool = False
 ) -> Iterable[list[list[int]]]:
-    """The steps found in so many states, spread over these puzzles."""
+    """The steps found in so many states, spread over these puzzles; of one fact if `narrowed`."""
     for problem in problems:
         practice = practised(Explainer(problem, verify=False))
         explainer = practice.explainer.apart(knowing=True)
@@ -70,6 +72,8 @@ def steps_in_states(
         for place in sorted(places.tolist()):
             began = time.perf_counter()
             state = explainer.state(practice.order[:place])
+            if narrowed:
+                state = state.only([sorted(state.targets)[rng.integers(len(state.targets))]])
             found = {
                 tuple(step.features[name] for name in explainer.features)
                 for weights in weightings(problem, rng)

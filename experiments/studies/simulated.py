@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,6 +103,16 @@ class RecordedExplainer:
         return min(fitting, key=lambda step: objective.value(step.features))
 
 
+class Places(NamedTuple):
+    """How many states are offered for each question, and how many more with a single fact."""
+
+    offered: int = OFFERED
+    narrowed: int = 0
+
+
+_PLACES = Places()
+
+
 @dataclass(frozen=True, eq=False)
 class Pool:
     """What was recorded about a problem: states to ask about, and others to judge by."""
@@ -110,6 +120,8 @@ class Pool:
     kind: str
     features: tuple[str, ...]
     asked: tuple[RecordedState, ...]
+    narrowed: tuple[RecordedState, ...]
+    """To ask about as well; a single fact may be explained in each."""
     judged: tuple[RecordedState, ...]
 
     @classmethod
@@ -117,10 +129,19 @@ class Pool:
         document = json.loads(file.read_text(encoding="utf-8"))[kind]
         features = tuple(document["features"])
 
-        def states(part: str) -> tuple[RecordedState, ...]:
-            return tuple(RecordedState(features, np.array(s, dtype=float)) for s in document[part])
+        def states(part: str, *targets: str) -> tuple[RecordedState, ...]:
+            return tuple(
+                RecordedState(features, np.array(counts, dtype=float), targets=frozenset(targets))
+                for counts in document[part]
+            )
 
-        return cls(kind, features, states("asked"), states("judged"))
+        asked, narrowed = states("asked", "one", "other"), states("narrowed", "one")
+        return cls(kind, features, asked, narrowed, states("judged"))
+
+    def offered(self, places: Places, rng: np.random.Generator) -> Iterator[RecordedState]:
+        """Some states to ask about, drawn."""
+        for states, count in ((self.asked, places.offered), (self.narrowed, places.narrowed)):
+            yield from (states[i] for i in rng.choice(len(states), count))
 
     def regret(self, weights: Weights, true_weights: Weights) -> float:
         """The mean over the states to judge by."""
@@ -158,6 +179,7 @@ def session(
     *,
     questions: Questions = _ASKING,
     learner: Learner = _LEARNING,
+    places: Places = _PLACES,
 ) -> Iterator[Moment]:
     """Moments of a session, without end; `choose` answers."""
     explainer: Any = RecordedExplainer(pool.features)
@@ -167,7 +189,7 @@ def session(
     past: tuple[Past, ...] = ()
     rng = np.random.default_rng([seed, 9])
     while True:
-        offered: Any = tuple(pool.asked[i] for i in rng.choice(len(pool.asked), OFFERED))
+        offered: Any = tuple(pool.offered(places, rng))
         due = check_due(questions, past, knowledge.number, puzzle=0)
         try:
             if due is not None:

@@ -14,7 +14,7 @@ from hintwise.elicit.questions.contrast import (
     Machop,
     NonDominated,
 )
-from hintwise.elicit.questions.informed import BestOfTwo, MostInformative
+from hintwise.elicit.questions.informed import BestOfTwo, LeastRegret, MostInformative
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import Settings, preset, settings_for
 from hintwise.elicit.users import SimulatedUser, draw_weights
@@ -127,6 +127,7 @@ __all__ = [
     "Kind",
     "Learned",
     "LearnedWeights",
+    "LeastRegret",
     "Lesson",
     "Limits",
     "Machop",

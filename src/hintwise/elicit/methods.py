@@ -13,11 +13,19 @@ from hintwise.elicit.questions.contrast import (
     Machop,
     NonDominated,
 )
-from hintwise.elicit.questions.informed import BestOfTwo, MostInformative
+from hintwise.elicit.questions.informed import BestOfTwo, LeastRegret, MostInformative
 
 QUESTIONS: Mapping[str, type[Any]] = {
     rule.rule: rule
-    for rule in (ChoicePerceptron, NonDominated, LearnedWeights, Machop, BestOfTwo, MostInformative)
+    for rule in (
+        ChoicePerceptron,
+        NonDominated,
+        LearnedWeights,
+        Machop,
+        BestOfTwo,
+        LeastRegret,
+        MostInformative,
+    )
 }
 """The question rules by name; the options of each are its fields."""
 
@@ -41,6 +49,7 @@ PAPER_METHODS: Mapping[str, Pairing] = {
 
 INFORMED_METHODS: Mapping[str, Pairing] = {
     "bayes": Pairing("best_of_two", "bayes", "active"),
+    "bayes_regret": Pairing("least_regret", "bayes", "active"),
     "bayes_information": Pairing("most_informative", "bayes", "active"),
 }
 """Those whose questions need the Bayesian learner."""

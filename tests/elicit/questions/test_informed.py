@@ -13,11 +13,16 @@ from hypothesis import strategies as st
 
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.prior import wide_prior
-from hintwise.elicit.learners.response import Logistic
+from hintwise.elicit.learners.response import Logistic, Noticed, Response
 from hintwise.elicit.methods import INFORMED_METHODS, QUESTIONS
 from hintwise.elicit.query import Answer, Fallback, FeaturePair
 from hintwise.elicit.questions.confidence import Tally
-from hintwise.elicit.questions.informed import BestOfTwo, MostInformative
+from hintwise.elicit.questions.informed import (
+    MOST_REGRET,
+    BestOfTwo,
+    LeastRegret,
+    MostInformative,
+)
 from hintwise.elicit.questions.rule import LATELY, Knowledge
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import settings_for
@@ -36,7 +41,7 @@ tables = st.integers(0, 2**32 - 1).map(
 
 @given(costs=tables)
 def test_the_best_of_two_gains_what_choosing_for_each_saves_on_average(costs: np.ndarray) -> None:
-    gains = BestOfTwo().gain(costs, costs, Logistic())
+    gains = BestOfTwo().gain(costs, costs, Logistic(), [costs])
     for i, j in itertools.product(range(4), repeat=2):
         chosen_for_each = np.mean([min(row[i], row[j]) for row in costs])
         chosen_for_all = min(np.mean(costs[:, k]) for k in range(4))
@@ -46,7 +51,7 @@ def test_the_best_of_two_gains_what_choosing_for_each_saves_on_average(costs: np
 def test_two_steps_that_nobody_would_pick_are_not_worth_a_question() -> None:
     good, bad = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([[5.0, 90.0], [90.0, 5.0]])
     costs = np.hstack([good, bad])
-    gains = BestOfTwo().gain(costs, costs, Logistic())
+    gains = BestOfTwo().gain(costs, costs, Logistic(), [costs])
     assert np.unravel_index(gains.argmax(), gains.shape) == (0, 1)
     assert gains[2, 3] < 0
 
@@ -54,7 +59,7 @@ def test_two_steps_that_nobody_would_pick_are_not_worth_a_question() -> None:
 @given(costs=tables)
 def test_information_is_what_the_answer_and_the_weights_have_in_common(costs: np.ndarray) -> None:
     response = Logistic(0.1)
-    gains = MostInformative().gain(costs, costs, response)
+    gains = MostInformative().gain(costs, costs, response, [costs])
     best = [np.mean(costs.argmin(axis=1) == i) for i in range(4)]
     for i, j in itertools.product(range(4), repeat=2):
         p = response.preference(costs[:, j] - costs[:, i])
@@ -62,6 +67,49 @@ def test_information_is_what_the_answer_and_the_weights_have_in_common(costs: np
         alone = both.sum(axis=1, keepdims=True) / len(p)
         mutual = float((both * np.log(both / alone)).sum())
         assert gains[i, j] == pytest.approx(mutual * np.sqrt(best[i] * best[j]), abs=1e-12)
+
+
+@pytest.mark.parametrize("response", [Logistic(0.1), Noticed(0.2)])
+@given(costs=tables, elsewhere=tables)
+def test_regret_falls_by_what_is_picked_better_in_all_states_after_each_answer(
+    response: Response, costs: np.ndarray, elsewhere: np.ndarray
+) -> None:
+    gains = LeastRegret().gain(costs, costs, response, [costs, elsewhere[:, :3]])
+    answers = (1, -1, 0) if response.uses_ties else (1, -1)
+    for i, j in itertools.combinations(range(4), 2):
+        chances = [
+            [float(response.likelihood(row[j : j + 1] - row[i], np.array([s]))[0]) for row in costs]
+            for s in answers
+        ]
+        saved = 0.0
+        for state in (costs, elsewhere[:, :3]):
+            regrets = [[min(c / min(row) - 1, MOST_REGRET) for c in row] for row in state]
+            picked_now = min(map(sum, zip(*regrets, strict=True)))
+            saved += picked_now - sum(least_expected(regrets, chance) for chance in chances)
+        assert gains[i, j] == pytest.approx(saved / len(costs))
+        assert gains[j, i] == pytest.approx(gains[i, j])
+
+
+def least_expected(regrets: list[list[float]], chances: list[float]) -> float:
+    """Of the best pick for all, where each row has its chance."""
+    columns = zip(*regrets, strict=True)
+    return min(sum(r * c for r, c in zip(column, chances, strict=True)) for column in columns)
+
+
+def test_an_answer_that_only_other_states_need_is_worth_asking_for() -> None:
+    # Here the first step is always the best; what else the answer tells decides over there.
+    here = np.array([[1.0, 90.0], [1.0, 2.0]])
+    there = np.array([[1.0, 3.0], [3.0, 1.0]])
+    alone = LeastRegret().gain(here, here, Noticed(), [here])
+    both = LeastRegret().gain(here, here, Noticed(), [here, there])
+    assert alone[0, 1] == pytest.approx(0)
+    assert both[0, 1] > 0.1
+
+
+def test_steps_that_cost_nothing_are_no_regret() -> None:
+    costs = np.array([[0.0, 1.0], [0.0, 0.0]])
+    gains = LeastRegret().gain(costs, costs, Noticed(), [costs])
+    assert gains == pytest.approx(np.zeros((2, 2)))
 
 
 @pytest.mark.parametrize("method", INFORMED_METHODS)

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.elicit.learners.bayes import BayesBelief
-from hintwise.elicit.learners.response import Response
 from hintwise.elicit.query import FeaturePair, TradeOff
 from hintwise.engine import Explainer, Limits
 from hintwise.features import Weights
@@ -42,11 +41,11 @@ LEAST_DRAWN = 1e-4
 Counts = tuple[int, ...]
 """The features of a step, in the order of the prior's."""
 
-Acquisition = Callable[[Array, Array, Response], Array]
-"""How much is gained by asking about two steps: a number for each pair of them.
+Acquisition = Callable[[Array, Array], Array]
+"""How much is gained by asking about two steps of a state: a number for each pair of them.
 
 It is given what each step (columns) costs under each possible weighting (rows), as such and as a
-share of the sum of the weights, and how people answer.
+share of the sum of the weights.
 """
 
 
@@ -138,8 +137,8 @@ class Candidates:
         found = list(steps)
         if len(found) == 1:
             return -np.inf, found[0], found[0]
-        costs, shares = self._costs()
-        gains = acquisition(costs, shares, self.belief.response)
+        shares = self._shares
+        gains = acquisition(self.costs, shares)
         for (i, one), (j, other) in itertools.combinations(enumerate(steps.values()), 2):
             if FeaturePair(one.step.features, other.step.features).trade_off in self.lately:
                 gains[i, j] -= ASKED_LATELY
@@ -152,8 +151,8 @@ class Candidates:
     @property
     def stake(self) -> float:
         """What share of its cost the step that we would pick now may be dearer than the best."""
-        costs, shares = self._costs()
-        pick = int(shares.mean(axis=0).argmin())
+        costs = self.costs
+        pick = int(self._shares.mean(axis=0).argmin())
         least, ours = costs.min(axis=1), costs[:, pick]
         # Where hard constraints alone imply a fact, its step costs nothing.
         return float((1 - np.divide(least, ours, out=np.ones_like(ours), where=ours > 0)).mean())
@@ -164,19 +163,29 @@ class Candidates:
 
         Of all steps found, that is; whoever has a better one is not noticed here.
         """
-        costs, _ = self._costs()
         weights = np.array([self.belief.weights[name] for name in self.belief.prior.features])
         shown = int((np.array(list(self.steps), dtype=float) @ weights).argmin())
-        least, ours = costs.min(axis=1), costs[:, shown]
-        ratio = np.divide(ours, least, out=np.full_like(ours, MOST_EXCESS), where=least > 0)
-        excess: Array = np.where(ours > 0, np.minimum(ratio - 1, MOST_EXCESS), 0.0)
-        return excess
+        return excess(self.costs, MOST_EXCESS)[:, shown]
 
-    def _costs(self) -> tuple[Array, Array]:
-        """Of each step (columns) under all possible weights: as such, and of a sum of 1."""
-        weights = np.exp(self.belief.samples)
-        costs = weights @ np.array(list(self.steps), dtype=float).T
-        return costs, costs / weights.sum(axis=1, keepdims=True)
+    @property
+    def costs(self) -> Array:
+        """Of each step (columns) under all possible weights."""
+        costs: Array = np.exp(self.belief.samples) @ np.array(list(self.steps), dtype=float).T
+        return costs
+
+    @property
+    def _shares(self) -> Array:
+        """The same under weights of a sum of 1."""
+        shares: Array = self.costs / np.exp(self.belief.samples).sum(axis=1, keepdims=True)
+        return shares
+
+
+def excess(costs: Array, most: float) -> Array:
+    """By what share each step (columns) costs more than the best one, by sample; at most `most`."""
+    least = costs.min(axis=1, keepdims=True)
+    ratio = np.divide(costs, least, out=np.full_like(costs, most + 1), where=least > 0)
+    excess: Array = np.where(costs > 0, np.minimum(ratio - 1, most), 0.0)
+    return excess
 
 
 def _at_most(nodes: int, limits: Limits) -> Limits:

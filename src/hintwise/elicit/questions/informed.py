@@ -20,7 +20,7 @@ from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.response import Response
 from hintwise.elicit.practice import practised
 from hintwise.elicit.query import Fallback, FeaturePair, TradeOff
-from hintwise.elicit.questions.candidates import NODES, Candidates
+from hintwise.elicit.questions.candidates import NODES, Acquisition, Candidates, excess
 from hintwise.elicit.questions.contrast import NonDominated
 from hintwise.elicit.questions.rule import Knowledge, Pair
 from hintwise.elicit.stopping import caution
@@ -44,6 +44,10 @@ LOOKS = 8
 three times as a rule."""
 MORE_DRAWS = 4
 """Steps searched for at most where the first two are the same."""
+
+MOST_REGRET = 10.0
+"""No step counts as more times too dear than this: else the few possible weightings under which
+something is next to free decide what is asked."""
 
 CERTAINTY = 0.95
 """How much of what is possible the `risk` of a query covers."""
@@ -82,9 +86,16 @@ class InformedQuestions:
                 "every so many questions one is asked"
             )
 
-    def gain(self, costs: Array, shares: Array, response: Response) -> Array:
-        """An `Acquisition`."""
+    def gain(
+        self, costs: Array, shares: Array, response: Response, everywhere: Sequence[Array]
+    ) -> Array:
+        """An `Acquisition`, which also knows how people answer and all costs of all states."""
         raise NotImplementedError
+
+    def _acquisition(self, drawn: Sequence[Candidates]) -> Acquisition:
+        """The gain as far as steps are known by now."""
+        response, everywhere = drawn[0].belief.response, [each.costs for each in drawn]
+        return lambda costs, shares: self.gain(costs, shares, response, everywhere)
 
     def pair(
         self, explainer: Explainer, states: Sequence[State], knowledge: Knowledge, limits: Limits
@@ -109,9 +120,10 @@ class InformedQuestions:
         place = self._place(drawn, clock)
         chosen = drawn[place]
         for _ in range(MORE_DRAWS):
-            if not (chosen.has_news(self.gain) or clock.has_spent(1.0)):
+            if not (chosen.has_news(self._acquisition(drawn)) or clock.has_spent(1.0)):
                 chosen.draw(rng, NODES, clock.left())
-        a, b = (draw.minimal(explainer, clock.left()) for draw in chosen.pair(self.gain))
+        best = chosen.pair(self._acquisition(drawn))
+        a, b = (draw.minimal(explainer, clock.left()) for draw in best)
         found = Pair(a, b, Fallback.NOTHING, a.optimal and b.optimal, place, stake, risk)
         features = FeaturePair(a.features, b.features)
         if features.is_trade_off and features.trade_off not in lately:
@@ -133,17 +145,20 @@ class InformedQuestions:
         Sudoku the pairs so found gained as much as those after 20 nodes in each state, or 90; after
         8 nodes and no more, a quarter less.
         """
-
-        def gain(place: int) -> float:
-            return drawn[place].best(self.gain)[0]
-
-        places = range(len(drawn))
         for _ in range(LOOKS):
-            place = max(places, key=gain)
-            if drawn[place].is_settled(self.gain) or clock.has_spent(1.0):
+            acquisition = self._acquisition(drawn)
+            gains = [candidates.best(acquisition)[0] for candidates in drawn]
+            place = int(np.argmax(gains))
+            if drawn[place].is_settled(acquisition) or clock.has_spent(1.0):
                 return place
-            drawn[place].look_again(self.gain, clock)
-        return max(places, key=lambda i: (drawn[i].is_settled(self.gain), gain(i)))
+            drawn[place].look_again(acquisition, clock)
+        acquisition = self._acquisition(drawn)
+
+        def worth(place: int) -> tuple[bool, float]:
+            candidates = drawn[place]
+            return candidates.is_settled(acquisition), candidates.best(acquisition)[0]
+
+        return max(range(len(drawn)), key=worth)
 
     def as_json(self) -> dict[str, Any]:
         """As JSON, as in the settings of a session."""
@@ -157,7 +172,9 @@ class BestOfTwo(InformedQuestions):
     __slots__ = ()
     rule: ClassVar[str] = "best_of_two"
 
-    def gain(self, costs: Array, shares: Array, response: Response) -> Array:
+    def gain(
+        self, costs: Array, shares: Array, response: Response, everywhere: Sequence[Array]
+    ) -> Array:
         """By how much the better of the two is expected to be cheaper than the one we would pick.
 
         After Lin, Astudillo, Frazier and Bakshy, "Preference exploration for efficient Bayesian
@@ -176,7 +193,9 @@ class MostInformative(InformedQuestions):
     __slots__ = ()
     rule: ClassVar[str] = "most_informative"
 
-    def gain(self, costs: Array, shares: Array, response: Response) -> Array:
+    def gain(
+        self, costs: Array, shares: Array, response: Response, everywhere: Sequence[Array]
+    ) -> Array:
         """The mutual information, times how likely it is that each step is the best one.
 
         The latter as the root of the product of both probabilities. After Houlsby, Huszár,
@@ -187,6 +206,35 @@ class MostInformative(InformedQuestions):
         told = _entropy(preference.mean(axis=0)) - _entropy(preference).mean(axis=0)
         best = np.bincount(costs.argmin(axis=1), minlength=costs.shape[1]) / len(costs)
         gain: Array = told * np.sqrt(best[:, None] * best[None, :])
+        return gain
+
+
+class LeastRegret(InformedQuestions):
+    """Asks where the answer lets us pick steps that are closer to the best, in all states."""
+
+    __slots__ = ()
+    rule: ClassVar[str] = "least_regret"
+
+    def gain(
+        self, costs: Array, shares: Array, response: Response, everywhere: Sequence[Array]
+    ) -> Array:
+        """By how much the relative regret of the steps that we would pick falls with the answer.
+
+        The knowledge gradient (Frazier, Powell and Dayanik, 2008) of what runs are judged by. An
+        answer about one state tells what to pick in others too. Counted in its own state only, the
+        mean regret of 200 simulated users after 20 questions was a quarter higher, and a half
+        higher than with twice as many states.
+        """
+        regret = np.hstack([excess(each, MOST_REGRET) for each in everywhere])
+        first_of_each_state = np.cumsum([0, *(each.shape[1] for each in everywhere[:-1])])
+        advantage = costs[:, None, :] - costs[:, :, None]
+        then = np.zeros(advantage.shape[1:])
+        for sign in (1.0, -1.0, 0.0) if response.uses_ties else (1.0, -1.0):
+            likelihood = response.likelihood(advantage, np.full_like(advantage, sign))
+            picked = np.tensordot(likelihood, regret, axes=(0, 0)) / len(costs)
+            then += np.minimum.reduceat(picked, first_of_each_state, axis=2).sum(axis=2)
+        now = np.minimum.reduceat(regret.mean(axis=0), first_of_each_state).sum()
+        gain: Array = now - then
         return gain
 
 
