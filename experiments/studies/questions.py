@@ -18,7 +18,7 @@ from experiments.studies.recorded import KINDS
 from experiments.studies.simulated import Places, Pool, session
 from numpy.typing import NDArray
 
-from hintwise.elicit.instances import MORE_OFFERED, NARROWED
+from hintwise.elicit.instances import NARROWED
 from hintwise.elicit.learners.bayes import Bayes
 from hintwise.elicit.learners.response import Response
 from hintwise.elicit.questions.informed import BestOfTwo, InformedQuestions, LeastRegret
@@ -41,7 +41,7 @@ class LeastRegretHere(LeastRegret):
         return super().gain(costs, shares, response, [costs])
 
 
-FEW, MORE = Places(narrowed=2), Places(MORE_OFFERED, NARROWED)
+FEW, MORE = Places(narrowed=NARROWED), Places(offered=10, narrowed=4)
 WAYS: Mapping[str, tuple[InformedQuestions, Places]] = {
     "best of two, 5 + 2 states": (BestOfTwo(), FEW),
     "best of two, 10 + 4": (BestOfTwo(), MORE),

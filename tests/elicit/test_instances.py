@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit.instances import MORE_OFFERED, NARROWED, SELECTIONS, Course
+from hintwise.elicit.instances import OFFERED, SELECTIONS, Course
 from hintwise.elicit.query import Answer
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import settings_for
@@ -129,11 +129,11 @@ def test_the_last_states_offered_have_a_single_fact_to_explain() -> None:
     place = SELECTIONS["active_facts"].start(Course(1), seed=4)
     targets = set()
     for _ in range(6):
-        states = place.states(explainer, Limits())
-        assert len(states) == MORE_OFFERED + NARROWED
-        for state in states[:MORE_OFFERED]:
+        *whole, one, other = place.states(explainer, Limits())
+        assert len(whole) == OFFERED
+        for state in whole:
             assert state == explainer.state(state.found)
-        for state in states[MORE_OFFERED:]:
+        for state in (one, other):
             assert len(state.targets) == 1
             assert state.targets <= explainer.state(state.found).targets
             targets |= state.targets

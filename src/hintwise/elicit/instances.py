@@ -21,8 +21,8 @@ from hintwise.problem import Fact, Problem, State
 
 OFFERED = 5
 """How many states a question rule may choose from, where it may."""
-MORE_OFFERED, NARROWED = 10, 4
-"""How many with `active_facts`, and how many more, each with a single fact to be explained.
+NARROWED = 2
+"""How many more with `active_facts`, in each of which a single fact is to be explained.
 
 Where every fact may be, an easy step is always at hand, and only what is in easy steps is weighed.
 In another puzzle somebody may have to choose among hard ones. People are spared these: two steps
@@ -149,7 +149,6 @@ class SeveralStates:
     course: Course
     seed: int
     turn: int = 0
-    offered: int = OFFERED
     narrowed: int = 0
 
     @property
@@ -161,10 +160,10 @@ class SeveralStates:
         if not order:
             return (explainer.start,)
         rng = np.random.default_rng([self.seed, 1 + self.turn])
-        known = rng.integers(len(order), size=self.offered + self.narrowed).tolist()
+        known = rng.integers(len(order), size=OFFERED + self.narrowed).tolist()
         states = [explainer.state(order[:count]) for count in known]
-        narrowed = (_narrowed(state, rng) for state in states[self.offered :])
-        return (*states[: self.offered], *narrowed)
+        narrowed = (_narrowed(state, rng) for state in states[OFFERED:])
+        return (*states[:OFFERED], *narrowed)
 
     def after(self, query: Query, belief: Belief) -> SeveralStates:
         return replace(self, turn=self.turn + 1)
@@ -216,7 +215,7 @@ def _offline_ses(course: Course, seed: int) -> Instances:
 
 
 def _active_facts(course: Course, seed: int) -> Instances:
-    return SeveralStates(course, seed, offered=MORE_OFFERED, narrowed=NARROWED)
+    return SeveralStates(course, seed, narrowed=NARROWED)
 
 
 SELECTIONS: Mapping[str, Selection] = {

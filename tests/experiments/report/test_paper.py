@@ -56,7 +56,7 @@ def test_whole_methods_are_compared_over_the_runs_that_all_have(tmp_path: Path) 
 
 def test_bayes_is_compared_with_machop_user_by_user(tmp_path: Path) -> None:
     """Of three users, who have two runs each, the last is above MACHOP on average."""
-    regrets = {"machop": [(2, 2), (2, 2), (2, 2)], "bayes_regret": [(1, 1), (1, 2), (1, 4)]}
+    regrets = {"machop": [(2, 2), (2, 2), (2, 2)], "bayes": [(1, 1), (1, 2), (1, 4)]}
     points = (0, 20, 30, 100)
     planned = [
         cell(method, str(user), run, method=method)

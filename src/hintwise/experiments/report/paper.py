@@ -18,13 +18,12 @@ from hintwise.puzzles.kinds import kind_called
 from hintwise.render.table import Table, number
 
 PROBLEMS = {"sudoku": "Sudoku", "logic_grid": "Logic grid"}
-OURS = "bayes_regret"
 METHODS = {
     "choice_perceptron": "choice perceptron",
     "non_dominated": "non-dominated",
     "learned_weights": "learned weights",
     "machop": "MACHOP",
-    OURS: "Bayes",
+    "bayes": "Bayes",
 }
 NORMALISATIONS = ("nadir", "none", "cumulative", "local")
 SELECTIONS = {
@@ -61,7 +60,7 @@ class PaperResults:
     ) -> MethodFindings | None:
         """The runs of a method, at the appendix's rate unless one is given; None without any."""
         asked = {"method": method}
-        if method in METHODS and method != OURS:
+        if method in METHODS and method != "bayes":
             asked |= {"normalisation": normalisation, "selection": selection}
         for cell in self.cells:
             flat = cell.settings.flat
@@ -235,7 +234,7 @@ def users_table(results: Mapping[str, PaperResults]) -> Table:
     """Bayes against MACHOP for users of several sets, over the runs that both have."""
     rows = []
     for problem, users in ((problem, users) for problem in PROBLEMS for users in results):
-        found = _over_shared_runs(results[users], problem, ("machop", OURS)).methods
+        found = _over_shared_runs(results[users], problem, ("machop", "bayes")).methods
         if len(found) < 2:
             continue
         machop, bayes = found

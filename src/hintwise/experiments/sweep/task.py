@@ -25,7 +25,7 @@ from hintwise.problem import Problem
 
 RESULTS_VERSION = 5
 """Part of every key: raise it when the same task would give other numbers than before."""
-_LATER_VERSIONS = {"bayes": 8}
+_LATER_VERSIONS = {"bayes": 7}
 """The same for runs of learners that have changed since."""
 
 
