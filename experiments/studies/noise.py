@@ -11,12 +11,11 @@ end.
 
 from __future__ import annotations
 
-import argparse
 import itertools
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 import numpy as np
+from experiments.studies.arguments import read_arguments
 from experiments.studies.recorded import KINDS
 from experiments.studies.simulated import Pool, session
 
@@ -39,14 +38,9 @@ Choose = Callable[[FeaturePair], Answer]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("steps", type=Path)
-    parser.add_argument("--first", type=int, default=200, help="seed of the first user")
-    parser.add_argument("--users", type=int, default=6, help="of either sort")
-    given = parser.parse_args()
-    seeds = range(given.first, given.first + given.users)
+    steps, seeds = read_arguments(__doc__, first=200, users=6, of="of either sort")
     for kind, (noise, make) in itertools.product(KINDS, NOISES.items()):
-        pool = Pool.read(given.steps, kind)
+        pool = Pool.read(steps, kind)
         for way, (questions, learner) in WAYS.items():
             regrets, noises = [], []
             for seed, draw in itertools.product(

@@ -8,12 +8,11 @@ are taken to. A line for each problem and way of asking: the regret after 10, 20
 
 from __future__ import annotations
 
-import argparse
 import itertools
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
+from experiments.studies.arguments import read_arguments
 from experiments.studies.recorded import KINDS
 from experiments.studies.simulated import Places, Pool, session
 from numpy.typing import NDArray
@@ -52,14 +51,9 @@ WAYS: Mapping[str, tuple[InformedQuestions, Places]] = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("steps", type=Path)
-    parser.add_argument("--first", type=int, default=7500, help="seed of the first user")
-    parser.add_argument("--users", type=int, default=100, help="of each problem")
-    given = parser.parse_args()
-    seeds = range(given.first, given.first + given.users)
+    steps, seeds = read_arguments(__doc__, first=7500, users=100, of="of each problem")
     for kind in KINDS:
-        pool = Pool.read(given.steps, kind)
+        pool = Pool.read(steps, kind)
         for name, (questions, places) in WAYS.items():
             regrets = np.array([regrets_of(pool, seed, questions, places) for seed in seeds])
             told = "; ".join(

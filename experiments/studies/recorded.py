@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from hintwise.elicit.instances import narrowed_state
 from hintwise.elicit.learners.prior import shipped_prior
 from hintwise.elicit.practice import practised
 from hintwise.elicit.users import draw_weights
@@ -73,7 +74,7 @@ def steps_in_states(
             began = time.perf_counter()
             state = explainer.state(practice.order[:place])
             if narrowed:
-                state = state.only([sorted(state.targets)[rng.integers(len(state.targets))]])
+                state = narrowed_state(state, rng)
             found = {
                 tuple(step.features[name] for name in explainer.features)
                 for weights in weightings(problem, rng)

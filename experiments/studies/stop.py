@@ -9,12 +9,11 @@ are, how many were told to stop, and the regret of those for whom the bound did 
 
 from __future__ import annotations
 
-import argparse
 import itertools
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from experiments.studies.arguments import read_arguments
 from experiments.studies.recorded import KINDS
 from experiments.studies.simulated import Pool, session
 
@@ -36,14 +35,9 @@ class Told(NamedTuple):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("steps", type=Path)
-    parser.add_argument("--first", type=int, default=100, help="seed of the first user")
-    parser.add_argument("--users", type=int, default=24, help="in each group")
-    given = parser.parse_args()
-    seeds = range(given.first, given.first + given.users)
+    steps, seeds = read_arguments(__doc__, first=100, users=24, of="in each group")
     for kind in KINDS:
-        pool = Pool.read(given.steps, kind)
+        pool = Pool.read(steps, kind)
         for sort, draw in (("like", pool.user_like_the_prior), ("unlike", pool.user_unlike_it)):
             told = [found for seed in seeds if (found := until_told(pool, draw(seed), seed))]
             wrong = [f"{found.regret:.2f}" for found in told if found.regret > ENOUGH]

@@ -162,7 +162,7 @@ class SeveralStates:
         rng = np.random.default_rng([self.seed, 1 + self.turn])
         known = rng.integers(len(order), size=OFFERED + self.narrowed).tolist()
         states = [explainer.state(order[:count]) for count in known]
-        narrowed = (_narrowed(state, rng) for state in states[OFFERED:])
+        narrowed = (narrowed_state(state, rng) for state in states[OFFERED:])
         return (*states[:OFFERED], *narrowed)
 
     def after(self, query: Query, belief: Belief) -> SeveralStates:
@@ -175,7 +175,7 @@ class SeveralStates:
         return replace(self, turn=int(record["turn"]))
 
 
-def _narrowed(state: State, rng: np.random.Generator) -> State:
+def narrowed_state(state: State, rng: np.random.Generator) -> State:
     """With one of its targets only."""
     return state.only([sorted(state.targets)[rng.integers(len(state.targets))]])
 
