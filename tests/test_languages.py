@@ -339,9 +339,10 @@ def shown_steps(steps: Iterator[tuple[State, Step]]) -> Iterator[str]:
         )
         yield words_of(page.html)
         nothing = replace(step, inside=Inside(exhaustive=False))
-        for told in (*of_any_effort(step), unfolded(step), nothing):
+        others = [*of_any_effort(step), unfolded(step), nothing]
+        for told in others:
             yield printed(step_view(state.problem, state.facts, told, MADE_UP))
-            yield words_of(Walkthrough.of(state, [told], language=MADE_UP).html)
+        yield words_of(Walkthrough.of(state, others, language=MADE_UP).html)
     for (state, step), (_, other) in itertools.pairwise(stages):
         if step.features.keys() == other.features.keys():
             yield printed(SideBySide(state, step, other, MADE_UP))

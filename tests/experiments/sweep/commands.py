@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from typing import Any
+
+from tests.experiments.sweep.sweeps import table
 
 PLAN = """
 name = "tiny"
@@ -56,3 +61,12 @@ def run(plan: Path, results: Path, *options: str) -> str:
         out, err = process.communicate(timeout=300)
     assert process.returncode == 0, err
     return out
+
+
+@functools.cache
+def undisturbed(runs: int) -> dict[str, list[Any]]:
+    """What a plan of so many runs leads to if nothing happens to it."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        run(write_plan(folder, runs=runs), folder / "whole.sqlite", "--workers", "2")
+        return table(folder / "whole.sqlite")

@@ -16,7 +16,7 @@ from hintwise.experiments.sweep.cluster import DaskCluster
 from hintwise.experiments.sweep.executors import Done, Failed, Job
 from tests.contracts.test_executors import end_worker
 from tests.experiments.sweep.clusters import Cluster, started_cluster, wait_until
-from tests.experiments.sweep.commands import run, start_run, write_plan
+from tests.experiments.sweep.commands import run, start_run, undisturbed, write_plan
 from tests.experiments.sweep.sweeps import finished_runs, has_finished, table
 
 
@@ -30,9 +30,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 def test_a_worker_killed_in_the_middle_of_a_sweep_changes_nothing(
     tmp_path: Path, cluster: Cluster
 ) -> None:
-    plan = write_plan(tmp_path, runs=4)
-    here, there = tmp_path / "here.sqlite", tmp_path / "there.sqlite"
-    run(plan, here, "--workers", "2")
+    plan, there = write_plan(tmp_path, runs=4), tmp_path / "there.sqlite"
     with start_run(plan, there, "--scheduler", cluster.url) as process:
         wait_until(partial(has_finished, there, 3))
         cluster.workers[0].kill()
@@ -40,7 +38,7 @@ def test_a_worker_killed_in_the_middle_of_a_sweep_changes_nothing(
     assert process.returncode == 0, err
     assert cluster.workers[0].wait() == -signal.SIGKILL
     assert cluster.workers[1].poll() is None
-    assert table(there) == table(here)
+    assert table(there) == undisturbed(runs=4)
 
 
 @pytest.mark.slow
@@ -61,15 +59,13 @@ def test_outcomes_that_are_lost_with_their_worker_are_computed_again(cluster: Cl
 
 @pytest.mark.slow
 def test_a_sweep_begun_here_goes_on_there(tmp_path: Path, cluster: Cluster) -> None:
-    plan = write_plan(tmp_path, runs=4)
-    whole, moved = tmp_path / "whole.sqlite", tmp_path / "moved.sqlite"
-    run(plan, whole, "--workers", "2")
+    plan, moved = write_plan(tmp_path, runs=4), tmp_path / "moved.sqlite"
     with start_run(plan, moved, "--workers", "1") as process:
         wait_until(partial(has_finished, moved, 3))
         process.kill()
     assert finished_runs(moved) < 16
     run(plan, moved, "--scheduler", cluster.url)
-    assert table(moved) == table(whole)
+    assert table(moved) == undisturbed(runs=4)
 
 
 @pytest.mark.slow

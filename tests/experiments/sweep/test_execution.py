@@ -23,7 +23,7 @@ from hintwise.experiments.sweep.results import IN_MEMORY, Results
 from hintwise.experiments.sweep.task import Cell, RunTask
 from hintwise.puzzles import sudoku
 from tests.experiments.sweep.clusters import PATIENCE_S, wait_until
-from tests.experiments.sweep.commands import run, start_run, write_plan
+from tests.experiments.sweep.commands import run, start_run, undisturbed, write_plan
 from tests.experiments.sweep.sweeps import TRAINING, finished_runs, has_finished, table, tiny_cells
 
 IMPOSSIBLE = sudoku("1234............".replace("4", "1"))
@@ -179,9 +179,7 @@ def test_workers_that_are_killed_change_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_sweep_that_is_killed_at_random_moments_ends_with_the_same_table(tmp_path: Path) -> None:
-    plan = write_plan(tmp_path, runs=4)
-    whole, killed = tmp_path / "whole.sqlite", tmp_path / "killed.sqlite"
-    run(plan, whole, "--workers", "2")
+    plan, killed = write_plan(tmp_path, runs=4), tmp_path / "killed.sqlite"
     moments = random.Random(5)
     for _ in range(2):
         enough = finished_runs(killed) + moments.randint(1, 5)
@@ -192,10 +190,9 @@ def test_a_sweep_that_is_killed_at_random_moments_ends_with_the_same_table(tmp_p
         assert process.returncode == -signal.SIGKILL
         _, alive = psutil.wait_procs(workers, timeout=PATIENCE_S)
         assert not alive, "workers outlive the sweep that started them"
-    left = len(table(whole)["runs"]) - finished_runs(killed)
-    assert left > 0
+    assert finished_runs(killed) < 16
     run(plan, killed, "--workers", "2")
-    assert table(killed) == table(whole)
+    assert table(killed) == undisturbed(runs=4)
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ from hintwise.service.app import create_app
 from hintwise.service.jobs import InlineJobs
 from tests.service.api.asked import PATH, settings_in
 from tests.service.api.server import serving
+from tests.unhurried import let_hints_take_time
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 HOW_TO = (DOCS / "how-to" / "use-as-a-service.md").read_text(encoding="utf-8")
@@ -57,8 +58,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, site: str) -> Iterator[str]:
     chosen = settings_in(tmp_path_factory.mktemp("served"), allowed_origins=(site,))
-    with serving(create_app(chosen, jobs=InlineJobs())) as url:
-        yield url
+    with pytest.MonkeyPatch.context() as patch:
+        let_hints_take_time(patch)
+        with serving(create_app(chosen, jobs=InlineJobs())) as url:
+            yield url
 
 
 def blocks(language: str) -> list[tuple[str, str]]:

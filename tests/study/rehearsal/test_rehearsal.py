@@ -81,32 +81,21 @@ def test_a_rehearsal_says_how_it_went(undisturbed: Path) -> None:
 
 
 @pytest.mark.slow
-def test_interruption_and_kills_change_nothing_but_times(undisturbed: Path, tmp_path: Path) -> None:
+def test_interruption_kills_and_another_database_change_nothing_but_times(
+    undisturbed: Path, tmp_path: Path, postgres: str
+) -> None:
+    """On SQLite, the benchmark of the web application shows that kills lose nothing."""
     out = tmp_path / "out"
-    command = ["study", "rehearse", str(_plan(tmp_path)), *PEOPLE, "--out", str(out)]
+    where = ["--out", str(out), "--database", fresh_database(postgres)]
+    command = ["study", "rehearse", str(_plan(tmp_path)), *PEOPLE, *where]
     assert "The same command goes on from here." in _interrupted(command, out / "server.log")
     assert not (out / "export").exists()
     assert main([*command, "--kills", "2", "--compare-with", str(undisturbed)]) == 0
-    _check_killed(out, undisturbed)
-
-
-@pytest.mark.slow
-def test_kills_on_postgresql_change_nothing_but_times(
-    undisturbed: Path, tmp_path: Path, postgres: str
-) -> None:
-    out = tmp_path / "out"
-    where = ["--out", str(out), "--database", fresh_database(postgres)]
-    more = ["--kills", "2", "--compare-with", str(undisturbed)]
-    assert main(["study", "rehearse", str(_plan(tmp_path)), *PEOPLE, *where, *more]) == 0
-    _check_killed(out, undisturbed)
-
-
-def _check_killed(folder: Path, undisturbed: Path) -> None:
-    found = _found(folder)
+    found = _found(out)
     assert found["kills"] == 2
     assert found["lost_connections"] > 0
     assert found["differences"] == []
-    assert without_times(_export(folder)) == without_times(_export(undisturbed))
+    assert without_times(_export(out)) == without_times(_export(undisturbed))
 
 
 def _interrupted(command: list[str], log: Path) -> str:

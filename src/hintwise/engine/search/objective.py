@@ -15,6 +15,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from functools import lru_cache
 from numbers import Real
 
 import numpy as np
@@ -93,8 +94,15 @@ def _decimal(number: float | Decimal) -> Decimal:
     """A number as it is written: 0.1 is a tenth."""
     if isinstance(number, Decimal):
         return number
-    expect(number, Real, "a number for each feature")
-    return Decimal(number) if isinstance(number, int) else Decimal(repr(float(number)))
+    if type(number) not in (int, float):
+        expect(number, Real, "a number for each feature")
+    return Decimal(number) if isinstance(number, int) else _written(float(number))
+
+
+@lru_cache(maxsize=1024)
+def _written(number: float) -> Decimal:
+    """Kept, since the same weights are read for step after step."""
+    return Decimal(repr(number))
 
 
 def weighted(weights: Mapping[str, float], values: Mapping[str, float | Decimal]) -> Decimal:

@@ -198,6 +198,8 @@ class PlannedMethod(_Table):
 
     @model_validator(mode="after")
     def _settings_go_together(self) -> PlannedMethod:
+        if self.count > MOST:
+            return self  # the plan refuses so many at once
         for _, chosen in self.variants():
             try:
                 preset(self.preset, **chosen)
