@@ -11,8 +11,9 @@ help:  ## Show this list
 run: $(INSTALLED)  ## Start the web application on this machine
 	$(BIN)/hintwise serve
 
+# More at once than CI has cores: many tests wait for a browser, a server or another process.
 test: $(INSTALLED)  ## Run all tests
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 3
 
 check: $(INSTALLED)  ## Lint, check formatting and types, run the fast tests
 	$(BIN)/ruff check
