@@ -418,7 +418,7 @@ def test_a_prior_that_is_neither_name_nor_fitting_file_is_refused(
 ) -> None:
     code, _, err = learn("q", PUZZLE, "--prior", "nowhere.json")
     assert code == 2
-    names = "shipped, structural, transferred, wide"
+    names = "shipped, structural, transferred, wide, powers"
     assert f"neither a file nor one of {names}" in " ".join(err.split())
     other = tmp_path / "other.json"
     other.write_text(wide_prior(["legs", "arms"]).write(), encoding="utf-8")

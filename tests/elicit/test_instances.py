@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit.instances import OFFERED, SELECTIONS, Course
+from hintwise.elicit.instances import NARROWED, OFFERED, SELECTIONS, Course
 from hintwise.elicit.query import Answer
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import settings_for
@@ -124,16 +124,17 @@ def test_every_fact_of_a_puzzle_is_added_once_and_then_another_puzzle_follows(
     assert all(a <= b for puzzle in (found[:5], found[5:]) for a, b in itertools.pairwise(puzzle))
 
 
-def test_the_last_states_offered_have_a_single_fact_to_explain() -> None:
+@pytest.mark.parametrize(("selection", "times"), [("active_facts", 1), ("active_many", 2)])
+def test_the_last_states_offered_have_a_single_fact_to_explain(selection: str, times: int) -> None:
     explainer = Explainer(PROBLEMS[2], verify=False)
-    place = SELECTIONS["active_facts"].start(Course(1), seed=4)
+    place = SELECTIONS[selection].start(Course(1), seed=4)
     targets = set()
     for _ in range(6):
-        *whole, one, other = place.states(explainer, Limits())
-        assert len(whole) == OFFERED
-        for state in whole:
+        states = place.states(explainer, Limits())
+        assert len(states) == times * (OFFERED + NARROWED)
+        for state in states[: times * OFFERED]:
             assert state == explainer.state(state.found)
-        for state in (one, other):
+        for state in states[times * OFFERED :]:
             assert len(state.targets) == 1
             assert state.targets <= explainer.state(state.found).targets
             targets |= state.targets

@@ -48,8 +48,10 @@ COMPARED_SUDOKU = 30
 _JUDGED_ON = {"sudoku": COMPARED_SUDOKU, "logic_grid": 1}
 DEADLINE_S = 10.0
 """For each step: some users' cheapest steps would take minutes to prove."""
-PRIOR = "wide"
-"""Unless another is asked for: simulated users are not like people."""
+PRIOR = "powers"
+"""Unless another is asked for: simulated users are not like people, but drawn so. Of one in eight
+nothing is expected, so that others are learned as well as with `wide`: on recorded steps, 40 users
+with weights anywhere from 0.01 to 100 had a mean regret of 0.47 after 20 questions, and 0.41."""
 RESPONSE = "noticed"
 """Unless another is asked for: it is how simulated users answer."""
 ESTIMATE = "relative"

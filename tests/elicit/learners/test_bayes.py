@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hintwise.elicit.learners.bayes import DOUBT, SAMPLES, BayesBelief
-from hintwise.elicit.learners.prior import Prior, wide_prior
+from hintwise.elicit.learners.prior import Prior, powers_prior, wide_prior
 from hintwise.elicit.learners.response import RESPONSES, SIGNS, Logistic, LogisticWithTies, Response
 from hintwise.elicit.query import Answer, FeaturePair
 
@@ -146,6 +146,21 @@ def test_answers_decide_whether_somebody_is_like_the_priors_people(
     assert learner.doubt == pytest.approx(float(is_unlike), abs=0.1)
     ratio = learner.weights["rows"] / learner.weights["facts"]
     assert ratio > 10 if is_unlike else ratio == pytest.approx(1, abs=0.3)
+
+
+@pytest.mark.parametrize(("rows", "is_on_a_level"), [(10.0, True), (3.0, False)])
+def test_answers_tell_whether_weights_are_on_the_levels_of_a_prior(
+    rows: float, is_on_a_level: bool
+) -> None:
+    learner = BayesBelief.starting(powers_prior(FEATURES), Logistic(0.1), 0)
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        comparison = pair(*rng.integers(0, (60, 5, 60, 5)).tolist())
+        is_a_cheaper = comparison.difference(FEATURES) @ [1.0, rows] > 0
+        learner = learner.told(comparison, Answer.A if is_a_cheaper else Answer.B)
+    assert (learner.doubt < DOUBT) == is_on_a_level
+    ratio = learner.weights["rows"] / learner.weights["facts"]
+    assert ratio == pytest.approx(rows, rel=0.2)
 
 
 @pytest.mark.parametrize("rows", [1.0, 3.0, 10.0])

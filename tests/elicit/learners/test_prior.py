@@ -12,6 +12,7 @@ import pytest
 from hintwise.elicit.learners.prior import (
     Prior,
     mean_shares,
+    powers_prior,
     shipped_prior,
     structural_prior,
     wide_prior,
@@ -38,6 +39,8 @@ def test_a_prior_is_the_same_after_a_file() -> None:
     assert wide_prior(PRIOR.features) != PRIOR
     heavy = dataclasses.replace(PRIOR, degrees=8.0)
     assert Prior.read(heavy.write()) == heavy != PRIOR
+    stepped = powers_prior(PRIOR.features)
+    assert Prior.read(stepped.write()) == stepped != dataclasses.replace(stepped, levels=None)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +62,10 @@ def test_a_prior_is_the_same_after_a_file() -> None:
         ({"provenance": 3}, 'a prior must be {"features"'),
         ({"degrees": 2}, "2.0 degrees of freedom; it must be a number above 2"),
         ({"degrees": "many"}, 'a prior must be {"features"'),
+        ({"levels": [1, 1]}, "two different ones at least"),
+        ({"levels": [0, 1], "degrees": 8}, "no degrees of freedom; levels are 0, 1"),
+        ({"levels": [-1, 1]}, "must be those of the levels: 0 for every feature, 1 on the diag"),
+        ({"levels": 3}, 'a prior must be {"features"'),
     ],
 )
 def test_what_is_no_prior_is_refused(change: dict[str, Any], complaint: str) -> None:
@@ -93,6 +100,19 @@ def test_draws_have_the_mean_and_the_covariance() -> None:
     samples = PRIOR.draw(20000, np.random.default_rng(0))
     assert samples.mean(axis=0) == pytest.approx(PRIOR.mean, abs=0.04)
     assert np.cov(samples.T) == pytest.approx(PRIOR.covariance, abs=0.05)
+
+
+def test_users_of_the_paper_have_powers_of_ten_each_as_often() -> None:
+    drawn = np.exp(powers_prior(PRIOR.features).draw(5000, np.random.default_rng(0)))
+    weights, counts = np.unique(drawn.round(6), return_counts=True)
+    assert weights.tolist() == [0.01, 0.1, 1.0, 10.0, 100.0]
+    assert counts / counts.sum() == pytest.approx(np.full(5, 0.2), abs=0.02)
+
+
+def test_of_whom_weights_are_said_they_need_not_be_on_a_level() -> None:
+    around = powers_prior(PRIOR.features).around({"facts": 1.0, "rows": 3.0})
+    assert around.levels is None
+    assert around.mean[1] - around.mean[0] == pytest.approx(np.log(3))
 
 
 def test_mean_shares_are_the_mean_of_weights_that_add_up_to_one() -> None:

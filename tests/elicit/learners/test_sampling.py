@@ -1,14 +1,16 @@
-"""Elliptical slices: posteriors that are known in closed form, or by integration on a grid."""
+"""Samples of posteriors that are known in closed form, by integration or by enumeration."""
 
 from __future__ import annotations
+
+import itertools
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from hintwise.elicit.learners.prior import Prior
-from hintwise.elicit.learners.response import Logistic
-from hintwise.elicit.learners.sampling import Chains, Samples, elliptical_slices
+from hintwise.elicit.learners.response import Logistic, Noticed
+from hintwise.elicit.learners.sampling import Chains, Samples, elliptical_slices, level_by_level
 
 Array = NDArray[np.float64]
 CHAINS = 4000
@@ -110,3 +112,26 @@ def test_the_start_is_not_changed_and_the_same_seed_gives_the_same_samples() -> 
     first = moved(PRIOR, start, np.zeros(2), np.eye(2))
     assert np.array_equal(start, before)
     assert np.array_equal(first, moved(PRIOR, start, np.zeros(2), np.eye(2)))
+
+
+@pytest.mark.parametrize("from_the_posterior", [True, False])
+def test_on_levels_a_posterior_agrees_with_enumeration(from_the_posterior: bool) -> None:
+    levels, response = (-2.0, 0.0, 1.5), Noticed(0.2)
+    differences = np.array([[2.0, -1.0, 0.0], [0.0, 3.0, -2.0], [-1.0, 0.0, 4.0], [1.0, 1.0, -1.0]])
+    answers = np.array([1.0, 1.0, 0.0, -1.0])
+
+    def log_likelihood(theta: Samples, chains: Chains) -> Array:
+        likely = response.likelihood(np.exp(theta) @ differences.T, answers)
+        found: Array = np.log(likely).sum(axis=1)
+        return found
+
+    every = np.array(list(itertools.product(levels, repeat=3)))
+    share = np.exp(log_likelihood(every, np.arange(len(every))))
+    share /= share.sum()
+    rng = np.random.default_rng(5)
+    drawn = rng.choice(len(every), CHAINS, p=share if from_the_posterior else None)
+    samples = level_by_level(every[drawn], levels, log_likelihood, rounds=20, rng=rng)
+    for theta, expected in zip(every, share, strict=True):
+        # Five standard errors.
+        error = 5 * np.sqrt(expected / CHAINS)
+        assert (samples == theta).all(axis=1).mean() == pytest.approx(expected, abs=error)

@@ -57,7 +57,7 @@ prior_option = click.option(
     metavar=f"[{'|'.join(PRIORS)}|FILE]",
     help="What the learner bayes expects before the first answer: what comes with hintwise for "
     "such puzzles, what the features' names tell, nothing, or what `hintwise prior fit` wrote. "
-    "Default: shipped; for simulated users, wide.",
+    "Default: shipped; for simulated users, powers.",
 )
 
 learning_options = together(learner_option, prior_option, normalisation_option, selection_option)

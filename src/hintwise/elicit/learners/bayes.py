@@ -15,7 +15,7 @@ from hintwise.elicit.learners.belief import Circumstances
 from hintwise.elicit.learners.estimate import ESTIMATES
 from hintwise.elicit.learners.prior import PRIORS, Prior
 from hintwise.elicit.learners.response import LAPSE, RESPONSES, SIGNS, Foreseeing, Response
-from hintwise.elicit.learners.sampling import Chains, Samples, elliptical_slices
+from hintwise.elicit.learners.sampling import Chains, Samples, moved
 from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.errors import InvalidValue, known_name
 from hintwise.features import Weights
@@ -278,11 +278,11 @@ class BayesBelief:
         def log_likelihood(samples: Samples, chains: Chains) -> NDArray[np.float64]:
             return self._log_likelihood(samples)
 
-        moved = elliptical_slices(starts, log_likelihood, rounds=ROUNDS, rng=rng)
-        if len(moved) == 1:
-            return replace(self, alike=moved[0])
+        alike, *others = moved(starts, log_likelihood, rounds=ROUNDS, rng=rng)
+        if not others:
+            return replace(self, alike=alike)
         log_odds = self.log_odds + math.log(chances[1] / chances[0])
-        return replace(self, alike=moved[0], others=moved[1], log_odds=log_odds)
+        return replace(self, alike=alike, others=others[0], log_odds=log_odds)
 
     def _with_lapse(self, lapse: float) -> BayesBelief:
         model: Any = self.response  # one of ours, each of which has a lapse

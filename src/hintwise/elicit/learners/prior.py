@@ -40,7 +40,8 @@ class Prior(Brief):
 
     `provenance` says where it comes from. With `degrees` of freedom, above 2, it is Student's t
     with this mean and covariance: of few people it is not even known how much people differ, and
-    somebody far from all of them is less of a surprise.
+    somebody far from all of them is less of a surprise. With `levels`, every θ is one of these,
+    each as likely as another, and mean and covariance are what follows from that.
     """
 
     features: tuple[str, ...]
@@ -48,6 +49,7 @@ class Prior(Brief):
     covariance: NDArray[np.float64]
     provenance: Mapping[str, Any] = field(default_factory=dict)
     degrees: float | None = None
+    levels: tuple[float, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.degrees is not None and not 2 < self.degrees < math.inf:
@@ -73,13 +75,28 @@ class Prior(Brief):
                 "the covariance of a prior must be positive definite; "
                 f"its least eigenvalue is {least:.3g}"
             )
+        if self.levels is not None:
+            self._expect_moments_of(self.levels)
+
+    def _expect_moments_of(self, levels: tuple[float, ...]) -> None:
+        if self.degrees is not None or len(set(levels)) < 2:
+            raise InvalidValue(
+                "a prior with levels has two different ones at least, and no degrees of freedom; "
+                f"levels are {', '.join(f'{level:g}' for level in levels) or 'none'}"
+            )
+        mean, variance = np.mean(levels), np.var(levels) * np.eye(len(self.features))
+        if not (np.allclose(self.mean, mean) and np.allclose(self.covariance, variance)):
+            raise InvalidValue(
+                "the mean and the covariance of a prior with levels must be those of the levels: "
+                f"{mean:.6g} for every feature, {np.var(levels):.6g} on the diagonal and else 0"
+            )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Prior):
             return NotImplemented
         return (
-            (self.features, self.provenance, self.degrees)
-            == (other.features, other.provenance, other.degrees)
+            (self.features, self.provenance, self.degrees, self.levels)
+            == (other.features, other.provenance, other.degrees, other.levels)
             and np.array_equal(self.mean, other.mean)
             and np.array_equal(self.covariance, other.covariance)
         )
@@ -97,6 +114,8 @@ class Prior(Brief):
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Samples of θ, one in each row."""
+        if self.levels is not None:
+            return rng.choice(self.levels, (count, len(self.features)))
         away = rng.standard_normal((count, len(self.features))) @ self.root.T
         if self.degrees is not None:
             away *= np.sqrt((self.degrees - 2) / rng.chisquare(self.degrees, count))[:, None]
@@ -167,8 +186,9 @@ class Prior(Brief):
         logarithms = np.log([weights[name] for name in self.features])
         mean = logarithms - logarithms.mean() + self.mean.mean()
         provenance = {"around": dict(weights), **self.provenance}
-        covariance = self.covariance / 4
-        return dataclasses.replace(self, mean=mean, covariance=covariance, provenance=provenance)
+        return dataclasses.replace(
+            self, mean=mean, covariance=self.covariance / 4, provenance=provenance, levels=None
+        )
 
     def as_json(self) -> dict[str, Any]:
         """As JSON; docs/reference/files.md has every key."""
@@ -177,6 +197,7 @@ class Prior(Brief):
             "mean": self.mean.tolist(),
             "covariance": self.covariance.tolist(),
             **({} if self.degrees is None else {"degrees": self.degrees}),
+            **({} if self.levels is None else {"levels": list(self.levels)}),
             "provenance": dict(self.provenance),
         }
 
@@ -189,12 +210,14 @@ class Prior(Brief):
             covariance = np.array(document["covariance"], dtype=np.float64)
             degrees = document.get("degrees")
             degrees = None if degrees is None else float(degrees)
+            levels = document.get("levels")
+            levels = None if levels is None else tuple(map(float, levels))
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
             raise InvalidValue(
                 'a prior must be {"features": […], "mean": [one number for each], '
                 '"covariance": [as many rows of as many numbers], "provenance": {…}}'
             ) from None
-        return cls(tuple(map(str, features)), mean, covariance, provenance, degrees)
+        return cls(tuple(map(str, features)), mean, covariance, provenance, degrees, levels)
 
     @classmethod
     def read(cls, text: str, source: str = "the prior") -> Prior:
@@ -223,6 +246,17 @@ def wide_prior(features: Sequence[str]) -> Prior:
     """Nothing is known: every weight may be a thousand times another."""
     width = len(features)
     return Prior(tuple(features), np.zeros(width), WIDE_SD**2 * np.eye(width), {"kind": "wide"})
+
+
+POWERS = tuple(j * math.log(10) for j in range(-2, 3))
+"""The logarithms of the weights that the paper's simulated users have."""
+
+
+def powers_prior(features: Sequence[str]) -> Prior:
+    """How the paper draws its users: every weight is a power of ten from 0.01 to 100."""
+    width = len(features)
+    mean, covariance = np.full(width, np.mean(POWERS)), np.var(POWERS) * np.eye(width)
+    return Prior(tuple(features), mean, covariance, {"kind": "powers"}, levels=POWERS)
 
 
 STRUCTURAL_SD = 1.5
@@ -324,5 +358,6 @@ PRIORS: Mapping[str, Callable[[str, Sequence[str]], Prior]] = {
     "structural": lambda kind, features: structural_prior(features),
     "transferred": lambda kind, features: transferred_prior(_fitted(_ASKED), features),
     "wide": lambda kind, features: wide_prior(features),
+    "powers": lambda kind, features: powers_prior(features),
 }
 """The priors by name, for a kind of problem and its features."""
