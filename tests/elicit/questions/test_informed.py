@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cpmpy as cp
@@ -71,29 +72,41 @@ def test_information_is_what_the_answer_and_the_weights_have_in_common(costs: np
 
 @pytest.mark.parametrize("response", [Logistic(0.1), Noticed(0.2)])
 @given(costs=tables, elsewhere=tables)
-def test_regret_falls_by_what_is_picked_better_in_all_states_after_each_answer(
+def test_regret_falls_by_what_mistaking_the_weights_costs_less_in_all_states_after_each_answer(
     response: Response, costs: np.ndarray, elsewhere: np.ndarray
 ) -> None:
-    gains = LeastRegret().gain(costs, costs, response, [costs, elsewhere[:, :3]])
+    states = costs, elsewhere[:, :3]
+    gains = LeastRegret().gain(costs, costs, response, states)
     answers = (1, -1, 0) if response.uses_ties else (1, -1)
+    beforehand = mistakes_cost(states, [1.0] * len(costs))
     for i, j in itertools.combinations(range(4), 2):
-        chances = [
-            [float(response.likelihood(row[j : j + 1] - row[i], np.array([s]))[0]) for row in costs]
-            for s in answers
-        ]
-        saved = 0.0
-        for state in (costs, elsewhere[:, :3]):
-            regrets = [[min(c / min(row) - 1, MOST_REGRET) for c in row] for row in state]
-            picked_now = min(map(sum, zip(*regrets, strict=True)))
-            saved += picked_now - sum(least_expected(regrets, chance) for chance in chances)
-        assert gains[i, j] == pytest.approx(saved / len(costs))
+        afterwards = 0.0
+        for sign in answers:
+            advantages = [np.array([row[j] - row[i]]) for row in costs]
+            chances = [float(response.likelihood(x, np.array([sign]))[0]) for x in advantages]
+            afterwards += np.mean(chances) * mistakes_cost(states, chances)
+        assert gains[i, j] == pytest.approx(beforehand - afterwards)
         assert gains[j, i] == pytest.approx(gains[i, j])
 
 
-def least_expected(regrets: list[list[float]], chances: list[float]) -> float:
-    """Of the best pick for all, where each row has its chance."""
-    columns = zip(*regrets, strict=True)
-    return min(sum(r * c for r, c in zip(column, chances, strict=True)) for column in columns)
+def mistakes_cost(states: Sequence[np.ndarray], chances: Sequence[float]) -> float:
+    """The expected regret of picking what is best for one row where another is true."""
+    total = 0.0
+    for state in states:
+        for (true, chance), (taken, its_chance) in itertools.product(
+            zip(state, chances, strict=True), repeat=2
+        ):
+            regret = min(true[list(taken).index(min(taken))] / min(true) - 1, MOST_REGRET)
+            total += chance * its_chance * regret
+    return total / sum(chances) ** 2
+
+
+def test_what_one_answer_cannot_change_is_worth_asking_for() -> None:
+    # Whoever names the second step has slipped more likely than not: one in ten does, but only one
+    # in 16 weightings is for it.
+    costs = np.array([[10.0, 20.0]] * 15 + [[20.0, 10.0]])
+    gains = LeastRegret().gain(costs, costs, Noticed(), [costs])
+    assert gains[0, 1] > 0
 
 
 def test_an_answer_that_only_other_states_need_is_worth_asking_for() -> None:

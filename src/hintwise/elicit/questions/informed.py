@@ -45,7 +45,7 @@ three times as a rule."""
 MORE_DRAWS = 4
 """Steps searched for at most where the first two are the same."""
 
-MOST_REGRET = 10.0
+MOST_REGRET = 40.0
 """No step counts as more times too dear than this: else the few possible weightings under which
 something is next to free decide what is asked."""
 
@@ -210,7 +210,7 @@ class MostInformative(InformedQuestions):
 
 
 class LeastRegret(InformedQuestions):
-    """Asks where the answer lets us pick steps that are closer to the best, in all states."""
+    """Asks where the answer leaves least to be mistaken about, in all states."""
 
     __slots__ = ()
     rule: ClassVar[str] = "least_regret"
@@ -218,24 +218,26 @@ class LeastRegret(InformedQuestions):
     def gain(
         self, costs: Array, shares: Array, response: Response, everywhere: Sequence[Array]
     ) -> Array:
-        """By how much the relative regret of the steps that we would pick falls with the answer.
+        """By how much less a mistake costs after the answer.
 
-        The knowledge gradient (Frazier, Powell and Dayanik, 2008) of what runs are judged by. An
-        answer about one state tells what to pick in others too. Counted in its own state only, the
-        mean regret of 200 simulated users after 20 questions was a quarter higher, and a half
-        higher than with twice as many states.
+        A mistake is to take one possible weighting for the true one, and to pick its best steps: it
+        costs their relative regret under the true one, in all states offered, and both are as
+        likely as we believe. (With a cost of 1 wherever the picks differ, these are the edges that
+        Golovin, Krause and Ray cut in "Near-optimal Bayesian active learning with noisy
+        observations", NeurIPS 2010.) The regret of the single step that we would pick is nearer to
+        what runs are judged by, but a question gains nothing by that where one answer cannot change
+        the pick: what was firmly and wrongly believed was not asked about again.
         """
-        regret = np.hstack([excess(each, MOST_REGRET) for each in everywhere])
-        first_of_each_state = np.cumsum([0, *(each.shape[1] for each in everywhere[:-1])])
-        advantage = costs[:, None, :] - costs[:, :, None]
-        then = np.zeros(advantage.shape[1:])
+        mistaken = sum(excess(each, MOST_REGRET)[:, each.argmin(axis=1)] for each in everywhere)
+        first, second = np.triu_indices(costs.shape[1], k=1)
+        advantage = costs[:, second] - costs[:, first]
+        then = np.zeros(len(first))
         for sign in (1.0, -1.0, 0.0) if response.uses_ties else (1.0, -1.0):
             likelihood = response.likelihood(advantage, np.full_like(advantage, sign))
-            picked = np.tensordot(likelihood, regret, axes=(0, 0)) / len(costs)
-            then += np.minimum.reduceat(picked, first_of_each_state, axis=2).sum(axis=2)
-        now = np.minimum.reduceat(regret.mean(axis=0), first_of_each_state).sum()
-        gain: Array = now - then
-        return gain
+            then += (likelihood * (mistaken @ likelihood)).sum(axis=0) / likelihood.sum(axis=0)
+        gain = np.zeros((costs.shape[1], costs.shape[1]))
+        gain[first, second] = np.mean(mistaken) - then / len(costs)
+        return gain + gain.T
 
 
 def _at_large(drawn: Sequence[Candidates]) -> Sequence[Candidates]:
