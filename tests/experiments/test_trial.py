@@ -26,12 +26,14 @@ PUZZLES = TrialPuzzles({"one": sudoku(COURSE[0])}, ("other", sudoku(COURSE[2])))
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_simulated_user_is_met_without_a_prior_and_with_a_deadline(method: str) -> None:
+def test_a_simulated_user_is_taken_to_be_drawn_as_the_papers_are_and_has_a_deadline(
+    method: str,
+) -> None:
     settings = trial_settings("paper", "sudoku", method, {"seed": 3})
     assert settings.deadline_s == 10.0
     assert settings.seed == 3
     if isinstance(settings.learner, Bayes):
-        assert settings.learner.prior == "wide"
+        assert settings.learner.prior == "powers"
     asked = trial_settings("paper", "sudoku", "bayes", {"prior": "shipped", "deadline_s": 2.0})
     assert (asked.flat["prior"], asked.deadline_s) == ("shipped", 2.0)
 

@@ -27,7 +27,7 @@ FULL = {
     "fact_selection": (3, 10, 5),
     "learning_rate": (20, 4, 3),
     "past_the_paper": (5, 10, 5),
-    "methods": (5, 10, 5),
+    "methods": (6, 10, 5),
 }
 
 

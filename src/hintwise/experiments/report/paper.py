@@ -247,11 +247,11 @@ def users_table(results: Mapping[str, PaperResults]) -> Table:
                 f"{PROBLEMS[problem]}, {users}, {METHODS[method]}",
                 f"{len(ours.results)} of {ours.users} users",
                 _regret_at(machop, 100),
-                *(_regret_at(ours, point) for point in (10, 20, 30, 100)),
+                *(_regret_at(ours, point) for point in (20, 30, 100)),
                 f"{above}",
             )
         )
-    points = ("MACHOP after 100", "ours after 10", "after 20", "after 30", "after 100")
+    points = ("MACHOP after 100", "ours after 20", "after 30", "after 100")
     headers = ("", "runs", *points, "users above MACHOP")
     return Table("Our methods against MACHOP", headers, tuple(rows))
 
