@@ -233,7 +233,8 @@ def read_session_lines(text: str) -> None:
 
 def read_prior(text: str) -> None:
     prior = hintwise.Prior.read(text)
-    assert set(prior.as_json()) == set(table_rows(file_sections()["Prior"]))
+    # A prior with degrees, as this one, has no levels.
+    assert {*prior.as_json(), "levels"} == set(table_rows(file_sections()["Prior"]))
 
 
 def read_choices(text: str) -> None:

@@ -56,7 +56,8 @@ prior_option = click.option(
     callback=_prior,
     metavar=f"[{'|'.join(PRIORS)}|FILE]",
     help="What the learner bayes expects before the first answer: what comes with hintwise for "
-    "such puzzles, what the features' names tell, nothing, or what `hintwise prior fit` wrote. "
+    "such puzzles, what the features' names tell, what people chose in Sudokus, nothing, powers of "
+    "ten as the paper's users have, or what `hintwise prior fit` wrote. "
     "Default: shipped; for simulated users, powers.",
 )
 
