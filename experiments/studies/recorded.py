@@ -1,12 +1,13 @@
 """Records what steps there are, so that sessions can be simulated without the engine.
 
-    python -m experiments.studies.recorded FILE
+    python -m experiments.studies.recorded FILE [--thorough]
 
 writes one JSON file: for either problem of the paper, states on a way through its puzzles, and in
 each of them the different cheap steps (by their features) that were found for many weightings. The
 states asked about, some with a single fact to be explained, and those to judge by are of different
 puzzles. The puzzles are the published ones where their folder is found, else those that come with
-hintwise.
+hintwise. With --thorough far more steps are found in each state, which takes six times as long: to
+somebody with extreme weights, the best of a few steps is much dearer than the best of all.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -35,20 +36,33 @@ STATES = 24
 """Of either sort, for each problem."""
 PUZZLES = 6
 """That are asked about at most; as many states of each."""
-WEIGHTINGS = 40
-"""Tried in each state; half are drawn from the prior, half as the paper's users are."""
-NODES = 30
-"""For each search. A step that is not quite the cheapest is one that people may be shown."""
+
+
+class Effort(NamedTuple):
+    """What is tried in each state."""
+
+    like: int
+    """Weightings that are drawn from the prior."""
+    unlike: int
+    """Weightings that are drawn as the paper's users are."""
+    nodes: int
+    """For each search. A step that is not quite the cheapest is one that people may be shown."""
+
+
+USUAL, THOROUGH = Effort(20, 20, 30), Effort(0, 240, 60)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path)
-    file = parser.parse_args().file
-    file.write_text(json.dumps({kind: record(kind) for kind in KINDS}), encoding="utf-8")
+    parser.add_argument("--thorough", action="store_true")
+    given = parser.parse_args()
+    effort = THOROUGH if given.thorough else USUAL
+    found = {kind: record(kind, effort) for kind in KINDS}
+    given.file.write_text(json.dumps(found), encoding="utf-8")
 
 
-def record(kind: str) -> dict[str, Any]:
+def record(kind: str, effort: Effort) -> dict[str, Any]:
     """The features of a problem, and for each state a list of steps as counts of these."""
     puzzles = find_puzzles(kind, None)
     training = list(puzzles.training.values())[:PUZZLES]
@@ -56,20 +70,20 @@ def record(kind: str) -> dict[str, Any]:
     rng = np.random.default_rng(0)
     return {
         "features": features,
-        "asked": list(steps_in_states(training, STATES, rng)),
-        "judged": list(steps_in_states([puzzles.evaluation[1]], STATES, rng)),
-        "narrowed": list(steps_in_states(training, STATES, rng, narrowed=True)),
+        "asked": list(steps_in_states(training, effort, rng)),
+        "judged": list(steps_in_states([puzzles.evaluation[1]], effort, rng)),
+        "narrowed": list(steps_in_states(training, effort, rng, narrowed=True)),
     }
 
 
 def steps_in_states(
-    problems: Sequence[Problem], count: int, rng: np.random.Generator, *, narrowed: bool = False
+    problems: Sequence[Problem], effort: Effort, rng: np.random.Generator, *, narrowed: bool = False
 ) -> Iterable[list[list[int]]]:
-    """The steps found in so many states, spread over these puzzles; of one fact if `narrowed`."""
+    """The steps found in states that are spread over these puzzles; of one fact if `narrowed`."""
     for problem in problems:
         practice = practised(Explainer(problem, verify=False))
         explainer = practice.explainer.apart(knowing=True)
-        places = rng.choice(len(practice.order), count // len(problems), replace=False)
+        places = rng.choice(len(practice.order), STATES // len(problems), replace=False)
         for place in sorted(places.tolist()):
             began = time.perf_counter()
             state = explainer.state(practice.order[:place])
@@ -77,8 +91,10 @@ def steps_in_states(
                 state = narrowed_state(state, rng)
             found = {
                 tuple(step.features[name] for name in explainer.features)
-                for weights in weightings(problem, rng)
-                for step in [explainer.optimal_step(state, weights, limits=Limits(nodes=NODES))]
+                for weights in weightings(problem, effort, rng)
+                for step in [
+                    explainer.optimal_step(state, weights, limits=Limits(nodes=effort.nodes))
+                ]
             }
             seconds = time.perf_counter() - began
             print(
@@ -88,13 +104,15 @@ def steps_in_states(
             yield [list(counts) for counts in sorted(found)]
 
 
-def weightings(problem: Problem, rng: np.random.Generator) -> Iterable[dict[str, float]]:
+def weightings(
+    problem: Problem, effort: Effort, rng: np.random.Generator
+) -> Iterable[dict[str, float]]:
     """Of people like earlier ones, and of others."""
     features = feature_names(problem)
-    for logarithms in shipped_prior(problem.kind.name, features).draw(WEIGHTINGS // 2, rng):
+    for logarithms in shipped_prior(problem.kind.name, features).draw(effort.like, rng):
         weights = np.exp(logarithms - logarithms.max())
         yield dict(zip(features, np.maximum(weights, 1e-4).tolist(), strict=True))
-    for _ in range(WEIGHTINGS // 2):
+    for _ in range(effort.unlike):
         yield draw_weights(features, rng)
 
 
