@@ -2,10 +2,10 @@
 
     python -m experiments.studies.ideal PLAN RESULTS [--after N] [--above REGRET]
 
-PLAN is a file, and RESULTS what `hintwise experiment run PLAN` wrote. Of the runs with a Bayesian
-learner that have more regret than REGRET after N answers, a line each: how many of the answers were
-slips, the regret as it was, and that of the same estimate from many more samples of the posterior.
-The prior has to be one whose users have weights of certain levels.
+PLAN is a file, and RESULTS what `hintwise experiment run PLAN` wrote. A line for each run with a
+Bayesian learner, a prior that has levels, and more regret than REGRET after N answers: how many of
+these were slips, the regret as it was, and that of the same estimate from many more samples of the
+posterior. Runs that were taken up from compact files are left out: their questions are not known.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Answers(NamedTuple):
 
 def posterior(answers: Answers, prior: Prior, response: Response, seed: int) -> Samples:
     """Samples that took in one answer after the other, as the learner's do."""
-    assert prior.levels is not None, "the prior has no levels"
+    levels = prior.levels or ()
     rng = np.random.default_rng(seed)
     samples = prior.draw(SAMPLES, rng)
     for count in range(1, len(answers.signs) + 1):
@@ -79,7 +79,7 @@ def posterior(answers: Answers, prior: Prior, response: Response, seed: int) -> 
 
         likely = last.likelihood(samples, response)[:, 0]
         samples = samples[rng.choice(SAMPLES, SAMPLES, p=likely / likely.sum())]
-        samples = level_by_level(samples, prior.levels, log_likelihood, rounds=SWEEPS, rng=rng)
+        samples = level_by_level(samples, levels, log_likelihood, rounds=SWEEPS, rng=rng)
     return samples
 
 
@@ -89,15 +89,14 @@ class Compared(NamedTuple):
     ideal: float
 
 
-def compared(task: RunTask, queries: tuple[QueryRecord, ...], actual: float) -> Compared:
+def compared(
+    task: RunTask, learner: Bayes, queries: tuple[QueryRecord, ...], actual: float
+) -> Compared:
     """A run with what more computing makes of its answers."""
-    learner = task.settings.learner
-    assert isinstance(learner, Bayes)
-    assert isinstance(learner.prior, str)
     true_weights = task.sequence.true_weights
     features = tuple(true_weights)
-    prior = PRIORS[learner.prior](task.sequence.judged_on.kind.name, features)
     answers = Answers.of(queries, features)
+    prior = prior_of(learner, task)
     samples = posterior(answers, prior, learner.response_model, task.settings.seed)
     weights = ESTIMATES[learner.estimate](samples, answers.steps)
     floored = np.maximum(weights, LEAST_SHARE * weights.max()).tolist()
@@ -107,18 +106,27 @@ def compared(task: RunTask, queries: tuple[QueryRecord, ...], actual: float) -> 
     return Compared(slips, actual, ideal.mean)
 
 
+def prior_of(learner: Bayes, task: RunTask) -> Prior:
+    features = tuple(task.sequence.true_weights)
+    if isinstance(learner.prior, Prior):
+        return learner.prior.over(features)
+    return PRIORS[learner.prior](task.sequence.judged_on.kind.name, features)
+
+
 def runs(plan: Path, file: Path, after: int, above: float) -> Iterator[tuple[str, Compared]]:
-    """Those with a Bayesian learner and a regret above this, each with its name."""
+    """Those that can be compared and have a regret above this, each with its name."""
     sources = PuzzleSources.found()
     with Results(file) as results:
         for cell in read_plan(plan.read_text(encoding="utf-8"), sources).cells(sources):
-            found = results.run(cell.task.key)
-            if found is None or not isinstance(cell.task.settings.learner, Bayes):
+            found, learner = results.run(cell.task.key), cell.task.settings.learner
+            if found is None or len(found.queries) < after:
                 continue
-            actual = next(each.regret for each in found.evaluations if each.queries == after)
-            if actual > above:
+            if not isinstance(learner, Bayes) or prior_of(learner, cell.task).levels is None:
+                continue
+            regrets = {each.queries: each.regret for each in found.evaluations}
+            if regrets.get(after, 0.0) > above:
                 name = f"{cell.problem}, {cell.user}, run {cell.run}"
-                yield name, compared(cell.task, found.queries[:after], actual)
+                yield name, compared(cell.task, learner, found.queries[:after], regrets[after])
 
 
 def main() -> None:
@@ -132,7 +140,9 @@ def main() -> None:
     for name, each in runs(given.plan, given.results, given.after, given.above):
         found.append(each)
         print(f"{name}: {each.slips} slips, {each.actual:.3f}, ideal {each.ideal:.3f}", flush=True)
-    if found:
+    if not found:
+        print("no run of this plan that can be compared has so much regret after so many answers")
+    else:
         _, actual, ideal = np.mean(found, axis=0)
         print(f"mean of {len(found)}: {actual:.3f}, ideal {ideal:.3f}")
 

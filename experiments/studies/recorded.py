@@ -6,8 +6,8 @@ writes one JSON file: for either problem of the paper, states on a way through i
 each of them the different cheap steps (by their features) that were found for many weightings. The
 states asked about, some with a single fact to be explained, and those to judge by are of different
 puzzles. The puzzles are the published ones where their folder is found, else those that come with
-hintwise. With --thorough far more steps are found in each state, which takes six times as long: to
-somebody with extreme weights, the best of a few steps is much dearer than the best of all.
+hintwise. With --thorough far more steps are found in each state, in far more time: to somebody with
+extreme weights, the best of a few steps is much dearer than the best of all.
 """
 
 from __future__ import annotations
