@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -67,6 +68,14 @@ def test_effort_survives_a_file() -> None:
     assert again.as_json() == record
     old = {key: value for key, value in record.items() if key != "effort"}
     assert Step.from_json(old, SUDOKU).effort is None
+
+
+@pytest.mark.parametrize("cost", [0.0, 1e-9, 0.0025, 0.0123456, 4.0, 1e12])
+def test_however_little_or_much_it_is_a_file_read_is_written_as_it_was(cost: float) -> None:
+    step = replace(Explainer(SUDOKU).optimal_step(), cost=cost, lower_bound=cost)
+    record = step.as_json()
+    assert Step.from_json(record, SUDOKU).as_json() == record
+    assert ("effort" in record) == (cost > 0)
 
 
 def easy_cost_of_ones() -> float:

@@ -151,8 +151,9 @@ class Step:
             "lower_bound": self.lower_bound,
             "seconds": round(self.seconds, 6),
         }
-        if self.effort is not None:
-            record["effort"] = round(self.effort, 3)
+        if self.effort:  # what an easy step costs is not to be read from an effort of nothing
+            few = self.effort < 0.1  # then of three decimals too little would be left
+            record["effort"] = float(f"{self.effort:.3g}") if few else round(self.effort, 3)
         if self.also:
             record["also"] = [str(f) for f in self.also]
         if self.taken_along:
