@@ -68,6 +68,7 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "state of one": lambda w: EXPLAINER.state([w]),
     "state limits": lambda w: EXPLAINER.state(["r1c2=4"], limits=w),
     "target": lambda w: EXPLAINER.target(w),
+    "recalled": lambda w: EXPLAINER.recalled(w),
     "optimal_step state": lambda w: EXPLAINER.optimal_step(w),
     "optimal_step weights": lambda w: EXPLAINER.optimal_step(weights=w),
     "optimal_step weight": lambda w: EXPLAINER.optimal_step(weights={**ONES, FEATURE: w}),

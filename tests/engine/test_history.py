@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hintwise.engine import Contrast, Explainer, Limits, not_dominated_by
+from hintwise.engine.verify import Verifier
 from hintwise.errors import HintwiseError
 from hintwise.problem import Problem, State, Step
 from tests.engine.drawn import small_grid, small_model, small_sudoku
@@ -116,6 +117,30 @@ def test_an_explainer_apart_may_begin_with_what_another_has_learned() -> None:
     explainer = Explainer(small_sudoku(np.random.default_rng(3)), verify=False)
     explainer.optimal_step()
     assert explainer.apart(knowing=True).pool_bytes > explainer.apart().pool_bytes
+
+
+@pytest.mark.parametrize("draw", [small_sudoku, small_grid, small_model])
+def test_what_searches_came_upon_is_recalled_wherever_it_is_a_step(
+    draw: Callable[[Rng], Problem],
+) -> None:
+    rng = np.random.default_rng(7)
+    problem = draw(rng)
+    explainer, verifier = Explainer(problem, verify=False), Verifier(problem)
+    assert explainer.recalled(explainer.start) == []
+    sequence = list(explainer.sequence())
+    asked = explainer.effort
+    state = explainer.start
+    for step in sequence:
+        recalled = explainer.recalled(state)
+        counts = [(*each.features.values(), len(each)) for each in recalled]
+        assert (*step.features.values(), len(step)) in counts
+        assert len(set(counts)) == len(counts)
+        for each in recalled:
+            assert each.derived in state.targets
+            assert set(each.facts) <= state.facts
+            assert verifier.check(each).valid
+        state = state.after(step)
+    assert explainer.effort == asked  # nothing was searched for
 
 
 def test_facts_that_were_named_before_change_no_search_that_is_cut_off() -> None:

@@ -36,10 +36,9 @@ class Explainer(Groundwork):
     it, unless a deadline or a cancel ends a search: the same call gives the same steps, whatever
     was asked before, in any process. An explainer can be pickled (it is rebuilt on arrival, with
     what it had learned) but serves one thread at a time, or raises `InUse`; only `Limits.cancel`
-    may be set from another one.
-
-    Every step that it returns has passed the independent `Verifier`, or `FailedCheck` is raised:
-    then we have made a mistake. `verify=False` saves that, for steps that nobody is shown.
+    may be set from another one. Every step that it returns has passed the independent `Verifier`,
+    or `FailedCheck` is raised: then we have made a mistake. `verify=False` saves that, for steps
+    that nobody is shown. Only of what is `recalled` neither holds.
 
     `limits` are for making it, when all that follows is found out: `OutOfTime` says how far it got.
 

@@ -7,19 +7,23 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from hintwise.engine import arguments
 from hintwise.engine.curves.pieces import pieces_of
 from hintwise.engine.implied import Implied
-from hintwise.engine.numbering import counts_of, elements_of, scopes_of, space_of
+from hintwise.engine.numbering import counts_of, elements_of, scopes_of, space_of, step_of
 from hintwise.engine.search.conditions import Condition
 from hintwise.engine.search.correction import SearchSpace
 from hintwise.engine.search.objective import Cost, Objective
 from hintwise.engine.search.optimum import Question
 from hintwise.engine.search.pool import Pool
+from hintwise.engine.search.tree import SearchResult
 from hintwise.engine.solvers.effort import Effort
 from hintwise.engine.step_search import StepSearch
+from hintwise.engine.turns import Turn, one_thread
 from hintwise.features import Weights, check_weights, scheme_of
-from hintwise.limits import Clock
+from hintwise.limits import Clock, Limits
 from hintwise.problem import Assignment, Element, Problem, State, Step
 
 
@@ -30,6 +34,7 @@ class Groundwork:
     """
 
     problem: Problem
+    _turn: Turn
 
     def _begin(self, implied: Implied, pool_limit: int) -> None:
         """Number the elements of the problem; nothing is learned yet."""
@@ -61,6 +66,25 @@ class Groundwork:
     def pool_bytes(self) -> int:
         """The memory that what was learned takes up."""
         return self._pool.nbytes()
+
+    @one_thread
+    def recalled(self, state: State) -> list[Step]:
+        """Steps of the state that earlier searches came upon; no search is made.
+
+        One for each combination of counts, its cost at all-ones weights. Each implies what it says,
+        but no verifier has seen it, and it may hold something superfluous: `minimise` sees to both.
+        """
+        space, clock = self._space_of(state), Clock(Limits())
+        pieces = pieces_of(self.features, self._cost(None), ())
+        targets, sets = self._pool.refuting_sets(space)
+        # Of sums of 16 bits some would be the same that are not; the last one is the size.
+        counts = np.einsum("sc,scf->sf", sets, space.counts[targets], dtype=np.int64)[:, :-1]
+        _, first = np.unique(counts, axis=0, return_index=True)
+        results = (
+            SearchResult(int(targets[i]), np.flatnonzero(sets[i]), 0.0, 0.0, optimal=False)
+            for i in np.sort(first)
+        )
+        return [step_of(space, result, pieces, self._elements, clock) for result in results]
 
     def _cost(self, weights: Weights | Cost | None) -> Cost:
         if isinstance(weights, Cost):
