@@ -26,7 +26,7 @@ _LOOK_EVERY_S = 0.05
 _NODES = 5
 """For each step on the way: a second for all steps of a 9x9 Sudoku."""
 
-_GLANCES = 16
+GLANCES = 16
 """Places on the way that are looked at again, each with weights of its own.
 
 They take 0.3 s on a 9x9 Sudoku, once. After them, searches of 6 nodes found the cheapest step as
@@ -34,6 +34,16 @@ often as those of 20 nodes from nothing (64 % of the time instead of 60 % on a S
 of 80 % on a logic grid; on average 19 % too dear instead of 13 %, and 2 % instead of 16 %; 45
 searches on each), in half the time. Without them, 9 to 12 nodes were needed.
 """
+
+THOROUGH_GLANCES = 400
+"""Places that are looked at where questions are made of the steps that practice came upon.
+
+They take 15 s on a 9x9 Sudoku and 13 s on a 4x5 logic grid, once. After them 10 to 30 different
+steps are known in each state, of which the cheapest is mostly the cheapest there is; after
+`GLANCES`, three to twelve, and the cheapest is often half as dear again.
+"""
+_MOST_FOR_A_FACT = 8
+"""So many glances for each fact that follows are enough on a small puzzle."""
 
 _GLANCE_NODES = 8
 
@@ -57,19 +67,22 @@ class Practice:
     """It knows what was learned on the way. Never asked itself, so that threads may share it."""
 
 
-def practised(explainer: Explainer, cancel: Cancel | None = None) -> Practice:
+def practised(
+    explainer: Explainer, cancel: Cancel | None = None, glances: int = GLANCES
+) -> Practice:
     """The practice that the explainer's puzzle gives: computed once for each.
 
-    It does not depend on what the explainer was asked before. Raises `OutOfTime` when it is
-    cancelled; whoever asks next goes on from there.
+    With `GLANCES`, or with `THOROUGH_GLANCES`, which are the same and more. It does not depend on
+    what the explainer was asked before. Raises `OutOfTime` when it is cancelled; whoever asks next
+    goes on from there.
     """
     way = _way_through(explainer.problem)
     cancel = cancel or threading.Event()
     while not way.lock.acquire(timeout=_LOOK_EVERY_S):  # another thread is on it
         _check(cancel)
     try:
-        way.go_on(explainer, cancel)
-        return Practice(tuple(way.order), way.known)
+        way.go_on(explainer, cancel, glances)
+        return Practice(tuple(way.order), way.known_after(glances))
     finally:
         way.lock.release()
 
@@ -87,14 +100,21 @@ class _Way:
         self._explainer: Explainer | None = None
         self._state: State | None = None
         self._glanced = 0
+        self._after_glances: Explainer | None = None  # no more than `GLANCES`
 
     @property
     def known(self) -> Explainer:
         assert self._explainer is not None
         return self._explainer
 
-    def go_on(self, explainer: Explainer, cancel: Cancel) -> None:
-        """Go to the end, and look back at places on the way."""
+    def known_after(self, glances: int) -> Explainer:
+        """What was known after so many, or as many as there are."""
+        if glances > GLANCES or self._after_glances is None:
+            return self.known
+        return self._after_glances
+
+    def go_on(self, explainer: Explainer, cancel: Cancel, count: int) -> None:
+        """Go to the end, and look back at so many places on the way."""
         if self._explainer is None:
             own = explainer.apart(limits=Limits(cancel=cancel))
             _check(cancel)  # or it would keep what belongs to the puzzle from other explainers
@@ -103,10 +123,15 @@ class _Way:
             step = self._search(self._state, None, _NODES, cancel)
             self.order.append(step.derived)
             self._state = self._state.after(step)
-        glances = list(_glances(tuple(self.order), self.known.features))
+        glances = list(_glances(tuple(self.order), self.known.features, count))
         while self._glanced < len(glances):
-            known, weights = glances[self._glanced]
-            self._search(self.known.state(known), weights, _GLANCE_NODES, cancel)
+            if self._glanced == GLANCES:
+                self._after_glances = self.known
+            known, fact, weights = glances[self._glanced]
+            state = self.known.state(known)
+            if fact is not None:
+                state = state.only([fact])
+            self._search(state, weights, _GLANCE_NODES, cancel)
             self._glanced += 1
 
     def _search(self, state: State, weights: Weights | None, nodes: int, cancel: Cancel) -> Step:
@@ -128,12 +153,18 @@ def _way_through(problem: Problem) -> _Way:
 
 
 def _glances(
-    order: tuple[Fact, ...], features: tuple[str, ...]
-) -> Iterator[tuple[tuple[Fact, ...], Weights]]:
-    """Places on the way, as far as it was gone, and weights: the same for the same puzzle."""
+    order: tuple[Fact, ...], features: tuple[str, ...], count: int
+) -> Iterator[tuple[tuple[Fact, ...], Fact | None, Weights]]:
+    """Places on the way, as far as it was gone, and weights: the same for the same puzzle.
+
+    After the first `GLANCES`, every other one is at a single fact, lest only easy steps are known.
+    """
     rng = np.random.default_rng(0)
-    for _ in range(_GLANCES if order else 0):
+    most = max(GLANCES, _MOST_FOR_A_FACT * len(order)) if order else 0
+    for number in range(min(count, most)):
         known = int(rng.integers(len(order)))
         logarithms = _SPREAD * rng.standard_normal(len(features))
         shares = np.maximum(np.exp(logarithms - logarithms.max()), _LEAST)
-        yield order[:known], dict(zip(features, shares.tolist(), strict=True))
+        alone = number >= GLANCES and number % 2
+        fact = order[int(rng.integers(known, len(order)))] if alone else None
+        yield order[:known], fact, dict(zip(features, shares.tolist(), strict=True))

@@ -95,7 +95,8 @@ class Query:
 
     `number` counts the queries of a session from 1; `puzzle` says which of its puzzles this is.
     The targets of `state` are all facts not known yet, even if the query was about one of them.
-    Unless `proven`, a limit ended the search for one of the steps. `stake` is what knowing the
+    Unless `proven`, a limit ended the search for one of the steps, or it was recalled and not
+    searched for at all. `stake` is what knowing the
     person's weights is expected to save in states like these, as a share of the cost of the step
     that would be shown without. `risk` is by what share of it such a step costs more than the best
     one, at most, as far as answers and prior go, with a certainty of 95 %. Both are None if the

@@ -16,10 +16,20 @@ from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.prior import wide_prior
 from hintwise.elicit.learners.response import Logistic, Noticed, Response
 from hintwise.elicit.methods import INFORMED_METHODS, QUESTIONS
+from hintwise.elicit.practice import THOROUGH_GLANCES, practised
 from hintwise.elicit.query import Answer, Fallback, FeaturePair
+from hintwise.elicit.questions.candidates import MOST_RECALLED, Acquisition, Candidates
 from hintwise.elicit.questions.confidence import Tally
-from hintwise.elicit.questions.informed import (
+from hintwise.elicit.questions.gains import (
     MOST_REGRET,
+    by_pair,
+    cost_of_mistakes,
+    information,
+    likelihoods,
+)
+from hintwise.elicit.questions.informed import (
+    CURIOUS_QUESTIONS,
+    MANY_STATES,
     BestOfTwo,
     LeastRegret,
     MostInformative,
@@ -29,11 +39,12 @@ from hintwise.elicit.session import Session
 from hintwise.elicit.settings import settings_for
 from hintwise.engine import Explainer, Limits
 from hintwise.engine.verify import Verifier
-from hintwise.problem import Problem
+from hintwise.problem import Problem, Step
 from hintwise.puzzles import from_cpmpy, sudoku
 from tests.elicit.made import COURSE, drawn_problem, seeds
 
 PROBLEMS = tuple(map(sudoku, COURSE))
+FOUR, SIX = "1.....3..4.....2", "..6.5.1....4....2......5.15..36....."
 few = settings(max_examples=10, deadline=None, derandomize=True)
 tables = st.integers(0, 2**32 - 1).map(
     lambda seed: np.random.default_rng(seed).uniform(0.1, 9.0, size=(20, 4))
@@ -117,6 +128,100 @@ def test_an_answer_that_only_other_states_need_is_worth_asking_for() -> None:
     both = LeastRegret().gain(here, here, Noticed(), [here, there])
     assert alone[0, 1] == pytest.approx(0)
     assert both[0, 1] > 0.1
+
+
+@pytest.mark.parametrize("response", [Logistic(0.1), Noticed(0.2)])
+@given(costs=tables)
+def test_an_answer_tells_what_it_and_the_weights_have_in_common(
+    response: Response, costs: np.ndarray
+) -> None:
+    found = by_pair(information(likelihoods(costs, response)), 4)
+    answers = (1, -1, 0) if response.uses_ties else (1, -1)
+    for i, j in itertools.combinations(range(4), 2):
+        advantage = costs[:, j] - costs[:, i]
+        chances = [response.likelihood(advantage, np.full(len(costs), s)) for s in answers]
+        both = np.array(chances) / len(costs)  # of answer and weights, which are equally likely
+        alone = both.sum(axis=1, keepdims=True) / len(costs)
+        assert found[i, j] == pytest.approx(float((both * np.log(both / alone)).sum()))
+        assert found[j, i] == found[i, j]
+
+
+def offered_with_steps(number: int) -> tuple[list[Candidates], Acquisition]:
+    """Two states with the steps for eight weightings each, and what the rule gains there."""
+    explainer = Explainer(PROBLEMS[2])
+    belief = BayesBelief.starting(wide_prior(explainer.features), Noticed(), 0)
+    states = [explainer.start, explainer.state(sorted(explainer.start.targets)[:2])]
+    offered = [Candidates(explainer, state, belief) for state in states]
+    rng = np.random.default_rng(0)
+    for candidates in offered:
+        for _ in range(8):
+            candidates.draw(rng, 20, Limits())
+    return offered, LeastRegret()._acquisition(offered, number)
+
+
+def test_what_an_answer_tells_counts_less_and_less_until_only_what_it_saves_does() -> None:
+    gained = []
+    for number in (1, CURIOUS_QUESTIONS // 2, CURIOUS_QUESTIONS, CURIOUS_QUESTIONS + 1):
+        offered, acquisition = offered_with_steps(number)
+        here = offered[0].costs
+        gained.append(acquisition(here, here))
+    everywhere = [each.costs for each in offered]
+    saves = LeastRegret().gain(here, here, Noticed(), everywhere)
+    tells = by_pair(information(likelihoods(here, Noticed())), here.shape[1])
+    share = saves / cost_of_mistakes(everywhere).mean()
+    assert gained[0] == pytest.approx(share + (1 - 1 / CURIOUS_QUESTIONS) * tells)
+    assert gained[1] == pytest.approx(share + tells / 2)
+    assert gained[2] == pytest.approx(share)
+    assert gained[3] == pytest.approx(share)
+
+
+def test_steps_that_practice_came_upon_are_asked_about_where_many_states_are_offered() -> None:
+    explainer = Explainer(sudoku(FOUR))
+    belief = BayesBelief.starting(wide_prior(explainer.features), Noticed(), 0)
+    knowledge = Knowledge(belief, Tally.empty(explainer.features))
+    practice = practised(explainer, glances=THOROUGH_GLANCES)
+    states = [explainer.state(practice.order[:count]) for count in range(MANY_STATES)]
+    pair = LeastRegret().pair(explainer, states, knowledge, Limits())
+    state = states[pair.place]
+    for step in (pair.a, pair.b):
+        assert step.derived in state.targets
+        assert set(step.facts) <= state.facts
+        assert Verifier(explainer.problem).check(step, minimal=True).valid
+    assert FeaturePair(pair.a.features, pair.b.features).is_trade_off
+    known = practice.explainer.apart(knowing=True).recalled(state)
+    assert all(any(_within(step, other) for other in known) for step in (pair.a, pair.b))
+    drawn = LeastRegret().pair(explainer, states[: MANY_STATES - 1], knowledge, Limits())
+    waiting = LeastRegret().pair(explainer, states, knowledge, Limits(deadline_s=60))
+    for searched in (drawn, waiting):
+        assert (searched.a, searched.b) != (pair.a, pair.b)
+        assert searched.proven
+
+
+def _within(step: Step, other: Step) -> bool:
+    return (
+        step.derived == other.derived
+        and set(step.facts) <= set(other.facts)
+        and set(step.constraints) <= set(other.constraints)
+    )
+
+
+@pytest.mark.parametrize("problem", [sudoku(SIX), drawn_problem("logic_grid", 3)])
+def test_of_what_practice_came_upon_nothing_is_recalled_that_something_else_dominates(
+    problem: Problem,
+) -> None:
+    explainer = Explainer(problem)
+    belief = BayesBelief.starting(wide_prior(explainer.features), Noticed(), 0)
+    practice = practised(explainer, glances=THOROUGH_GLANCES)
+    known = practice.explainer.apart(knowing=True)
+    sizes = []
+    for count in range(0, len(practice.order) - 1, 3):
+        candidates = Candidates(known, known.state(practice.order[:count]), belief)
+        candidates.recall()
+        steps = [draw.step for draw in candidates.found]
+        sizes.append(len(steps))
+        for one, other in itertools.combinations(steps, 2):
+            assert FeaturePair(one.features, other.features).is_trade_off
+    assert 3 < max(sizes) <= MOST_RECALLED
 
 
 def test_steps_that_cost_nothing_are_no_regret() -> None:
@@ -217,6 +322,21 @@ def test_where_there_is_no_other_a_trade_off_is_asked_for_again() -> None:
     asked = trade_offs_asked(from_cpmpy({"one": [x], "other": [x | x]}), 3)
     assert all(pair.is_trade_off for pair in asked)
     assert len({pair.trade_off for pair in asked}) == 1
+
+
+@given(st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=3, max_size=6))
+def test_trade_offs_asked_for_lately_are_recognised(steps: list[list[int]]) -> None:
+    names = ("rules", "facts", "far")
+    belief = BayesBelief.starting(wide_prior(names), Noticed(), 0)
+    pairs = {
+        (i, j): FeaturePair(*(dict(zip(names, steps[k], strict=True)) for k in (i, j)))
+        for i, j in itertools.product(range(len(steps)), repeat=2)
+    }
+    lately = frozenset(pairs[0, k].trade_off for k in (1, 2))
+    explainer = Explainer(PROBLEMS[0])
+    candidates = Candidates(explainer, explainer.start, belief, lately)
+    asked = candidates._asked_lately(np.array(steps))
+    assert all(asked[i, j] == (pair.trade_off in lately) for (i, j), pair in pairs.items())
 
 
 def test_a_trade_off_is_the_same_whichever_step_is_called_a_and_however_much_differs() -> None:

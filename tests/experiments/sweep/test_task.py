@@ -7,9 +7,10 @@ import pytest
 
 from hintwise.elicit.query import Query
 from hintwise.elicit.session import Session
+from hintwise.elicit.settings import settings_for
 from hintwise.elicit.users import SimulatedUser
 from hintwise.experiments.sweep.simulation import exchanges
-from hintwise.experiments.sweep.task import QueryRecord
+from hintwise.experiments.sweep.task import RESULTS_VERSION, QueryRecord, results_version
 from tests.experiments.sweep.sweeps import TRAINING, tiny_task
 
 
@@ -32,3 +33,8 @@ def test_waiting_is_not_counted_as_computing(monkeypatch: pytest.MonkeyPatch) ->
     result = task.compute(best)
     assert result.seconds < time.perf_counter() - started - 2 * 0.4
     assert 0 < sum(query.seconds for query in result.queries) <= result.seconds
+
+
+def test_only_runs_of_what_has_changed_since_have_a_later_version() -> None:
+    versions = [results_version(settings_for(name)) for name in ("machop", "bayes", "bayes_regret")]
+    assert RESULTS_VERSION == versions[0] < versions[1] < versions[2]

@@ -1,8 +1,7 @@
-"""Steps of a state that a question may be about: each the cheapest for somebody."""
+"""Steps of a state that a question may be about: each the cheapest for somebody, or nearly so."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -10,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.elicit.learners.bayes import BayesBelief
-from hintwise.elicit.query import FeaturePair, TradeOff
+from hintwise.elicit.query import TradeOff
+from hintwise.elicit.questions.gains import excess
 from hintwise.engine import Explainer, Limits
 from hintwise.features import Weights
 from hintwise.limits import Clock
@@ -38,6 +38,10 @@ MOST_EXCESS = 100.0
 LEAST_DRAWN = 1e-4
 """No weight drawn is less than this share of the largest."""
 
+MOST_RECALLED = 24
+"""How many of the steps that practice came upon are looked at in a state, the cheapest for any of
+those possible first."""
+
 Counts = tuple[int, ...]
 """The features of a step, in the order of the prior's."""
 
@@ -50,28 +54,41 @@ share of the sum of the weights.
 
 
 @dataclass
-class Draw:
-    """Weights drawn from those possible, and the cheapest step found for them so far."""
+class Candidate:
+    """A step that may be asked about, and weights under which it is about the cheapest."""
 
     weights: Weights
-    search: Callable[[Limits], Step]
     step: Step
-    searched: int
-    """Nodes that the longest search for it was allowed."""
 
     @property
     def settled(self) -> bool:
         """Whether nothing cheaper is going to be looked for."""
-        return self.step.optimal or self.searched >= NODES
+        return True
 
     def go_on(self, nodes: int, limits: Limits) -> None:
-        if not self.settled:
-            self.step, self.searched = self.search(_at_most(nodes, limits)), nodes
+        """Look for a cheaper one, if this is not one that was recalled."""
 
     def minimal(self, explainer: Explainer, limits: Limits) -> Step:
         if self.step.optimal:
             return self.step
         return explainer.minimise(self.step, self.weights, limits=limits)
+
+
+@dataclass
+class Draw(Candidate):
+    """Weights drawn from those possible, and the cheapest step found for them so far."""
+
+    search: Callable[[Limits], Step]
+    searched: int
+    """Nodes that the longest search for it was allowed."""
+
+    @property
+    def settled(self) -> bool:
+        return self.step.optimal or self.searched >= NODES
+
+    def go_on(self, nodes: int, limits: Limits) -> None:
+        if not self.settled:
+            self.step, self.searched = self.search(_at_most(nodes, limits)), nodes
 
 
 @dataclass
@@ -82,31 +99,49 @@ class Candidates:
     state: State
     belief: BayesBelief
     lately: frozenset[TradeOff] = frozenset()
-    draws: list[Draw] = field(default_factory=list)
+    found: list[Candidate] = field(default_factory=list)
     looked_at: bool = False
     """Whether they were searched for a second time."""
 
     @property
-    def steps(self) -> dict[Counts, Draw]:
+    def steps(self) -> dict[Counts, Candidate]:
         """The different ones, each with the first draw that led to it."""
-        found: dict[Counts, Draw] = {}
-        for draw in self.draws:
+        found: dict[Counts, Candidate] = {}
+        for draw in self.found:
             counts = tuple(draw.step.features[name] for name in self.belief.prior.features)
             found.setdefault(counts, draw)
         return found
 
+    def recall(self) -> None:
+        """Add the steps that practice came upon, but for those that others dominate."""
+        steps = self.explainer.recalled(self.state)
+        if not steps:
+            return
+        names = self.belief.prior.features
+        counts: Array = np.array([[step.features[name] for name in names] for step in steps], float)
+        more: Array = counts[:, None] - counts[None]
+        dominated = np.all(more >= 0, axis=2) & np.any(more > 0, axis=2)
+        undominated = np.flatnonzero(~np.any(dominated, axis=1))
+        excesses = excess(np.exp(self.belief.samples) @ counts[undominated].T, np.inf)
+        nearest = excesses.argmin(axis=0)
+        for place in np.argsort(excesses.min(axis=0), kind="stable")[:MOST_RECALLED].tolist():
+            weights = self._weights(self.belief.samples[nearest[place]])
+            self.found.append(Candidate(weights, steps[undominated[place]]))
+
     def draw(self, rng: np.random.Generator, nodes: int, limits: Limits) -> None:
         """Add the step for weights drawn from those possible."""
         samples = self.belief.samples
-        sample = samples[rng.integers(len(samples))]
-        shares = np.maximum(np.exp(sample - sample.max()), LEAST_DRAWN)
-        weights = dict(zip(self.belief.prior.features, shares.tolist(), strict=True))
+        weights = self._weights(samples[rng.integers(len(samples))])
         search = self.explainer.pursuit(self.state, weights)
-        self.draws.append(Draw(weights, search, search(_at_most(nodes, limits)), nodes))
+        self.found.append(Draw(weights, search(_at_most(nodes, limits)), search, nodes))
+
+    def _weights(self, sample: Array) -> Weights:
+        shares = np.maximum(np.exp(sample - sample.max()), LEAST_DRAWN)
+        return dict(zip(self.belief.prior.features, shares.tolist(), strict=True))
 
     def look_again(self, acquisition: Acquisition, clock: Clock) -> None:
         """Search on for all steps a little, and from the second time on for the best pair's."""
-        draws = self.pair(acquisition) if self.looked_at else self.draws
+        draws = self.pair(acquisition) if self.looked_at else self.found
         nodes = NODES if self.looked_at else MORE_NODES
         self.looked_at = True
         for draw in draws:
@@ -121,7 +156,7 @@ class Candidates:
         """Whether there is a pair that was not asked about lately."""
         return self.best(acquisition)[0] > -ASKED_LATELY / 2
 
-    def pair(self, acquisition: Acquisition) -> tuple[Draw, Draw]:
+    def pair(self, acquisition: Acquisition) -> tuple[Candidate, Candidate]:
         """The two draws whose steps gain most, the cheaper one first as far as we know."""
         steps = self.steps
         _, a, b = self.best(acquisition)
@@ -139,14 +174,22 @@ class Candidates:
             return -np.inf, found[0], found[0]
         shares = self._shares
         gains = acquisition(self.costs, shares)
-        for (i, one), (j, other) in itertools.combinations(enumerate(steps.values()), 2):
-            if FeaturePair(one.step.features, other.step.features).trade_off in self.lately:
-                gains[i, j] -= ASKED_LATELY
-                gains[j, i] -= ASKED_LATELY
+        gains[self._asked_lately(np.array(found))] -= ASKED_LATELY
         np.fill_diagonal(gains, -np.inf)
         pair = np.unravel_index(gains.argmax(), gains.shape)
         a, b = sorted(map(int, pair), key=lambda i: float(shares[:, i].mean()))
         return float(gains[a, b]), found[a], found[b]
+
+    def _asked_lately(self, counts: NDArray[np.int_]) -> NDArray[np.bool_]:
+        """Of each pair of these steps, whether its trade-off was asked for lately."""
+        signs = np.sign(counts[:, None] - counts[None])
+        asked = np.zeros(signs.shape[:2], dtype=bool)
+        for trade_off in self.lately:
+            less, more = (*trade_off, *trade_off)[:2]
+            pattern = [(name in more) - (name in less) for name in self.belief.prior.features]
+            same = (signs == np.array(pattern)).all(axis=2)
+            asked |= same | same.T
+        return asked
 
     @property
     def stake(self) -> float:
@@ -178,14 +221,6 @@ class Candidates:
         """The same under weights of a sum of 1."""
         shares: Array = self.costs / np.exp(self.belief.samples).sum(axis=1, keepdims=True)
         return shares
-
-
-def excess(costs: Array, most: float) -> Array:
-    """By what share each step (columns) costs more than the best one, by sample; at most `most`."""
-    least = costs.min(axis=1, keepdims=True)
-    ratio = np.divide(costs, least, out=np.full_like(costs, most + 1), where=least > 0)
-    excess: Array = np.where(costs > 0, np.minimum(ratio - 1, most), 0.0)
-    return excess
 
 
 def _at_most(nodes: int, limits: Limits) -> Limits:

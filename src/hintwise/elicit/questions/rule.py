@@ -18,7 +18,8 @@ from hintwise.problem import State, Step
 class Pair(NamedTuple):
     """Two steps, and what was given up to find the second one.
 
-    `proven` says that each is what its rule asks for; if it is false, a limit ended a search.
+    `proven` says that each is what its rule asks for; if it is false, a limit ended a search, or a
+    step was recalled, of which only is known that it is one.
     `place` says which of the states offered they belong to, `stake`, `risk` and `check` what their
     `Query` says.
     """
