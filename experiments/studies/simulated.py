@@ -20,6 +20,7 @@ from hintwise.elicit.instances import OFFERED
 from hintwise.elicit.learners.bayes import Bayes
 from hintwise.elicit.learners.belief import Belief, Circumstances, Learner
 from hintwise.elicit.learners.prior import shipped_prior
+from hintwise.elicit.learners.sampling import Samples
 from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.elicit.questions.confidence import Tally
 from hintwise.elicit.questions.informed import BestOfTwo
@@ -66,6 +67,11 @@ class RecordedState:
         costs = self.counts @ [true_weights[name] for name in self.features]
         return float(costs[self.cheapest(weights)] / costs.min() - 1)
 
+    def expected_regret(self, weights: Weights, samples: Samples) -> float:
+        """The same on average over true weights whose logarithms are these."""
+        costs = np.exp(samples) @ self.counts.T
+        return float((costs[:, self.cheapest(weights)] / costs.min(axis=1) - 1).mean())
+
 
 @dataclass(eq=False)
 class RecordedExplainer:
@@ -83,6 +89,9 @@ class RecordedExplainer:
 
     def state(self, facts: Any = ()) -> RecordedState:
         return self.start
+
+    def recalled(self, state: RecordedState) -> list[RecordedStep]:
+        return [state.step(number) for number in range(len(state.counts))]
 
     def pursuit(self, state: RecordedState, weights: Weights) -> Callable[[Limits], RecordedStep]:
         return lambda limits: state.step(state.cheapest(weights))
@@ -146,6 +155,10 @@ class Pool:
     def regret(self, weights: Weights, true_weights: Weights) -> float:
         """The mean over the states to judge by."""
         return float(np.mean([state.regret(weights, true_weights) for state in self.judged]))
+
+    def expected_regret(self, weights: Weights, samples: Samples) -> float:
+        """The mean over those states and over what is possible: no single user makes it."""
+        return float(np.mean([state.expected_regret(weights, samples) for state in self.judged]))
 
     def user_like_the_prior(self, seed: int) -> dict[str, float]:
         prior = shipped_prior(self.kind, self.features)
