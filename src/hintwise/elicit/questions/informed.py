@@ -44,7 +44,7 @@ ROUGH_DRAWS = 3
 MANY_STATES = 10
 """Where so many are offered and nobody waits, a puzzle is practised well instead of searched.
 
-Ten 9x9 Sudokus take two and a half minutes of practice, which all runs in one process share, and
+Ten 9x9 Sudokus take about two minutes of practice, which all runs in one process share, and
 then each question takes half as long. People are offered fewer states.
 """
 ENOUGH_STEPS = 4
