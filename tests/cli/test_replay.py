@@ -97,6 +97,25 @@ def test_bayes_follows_its_options(replay: Replay, choices: Path) -> None:
     assert {part["predictor"] for part in document["reliability"]} == {"bayes"}
 
 
+@pytest.mark.parametrize(
+    ("options", "assumed"),
+    [
+        (["--costs", "curves"], {"costs": "curves"}),
+        (["--costs", "interactions"], {"costs": "interactions"}),
+        (["--exponent", 0.5], {"exponent": 0.5}),
+        (["--costs", "sums"], {}),
+    ],
+)
+def test_bayes_learns_costs_of_other_shapes(
+    replay: Replay, choices: Path, options: list[object], assumed: dict[str, object]
+) -> None:
+    prior = choices.with_name("prior.json")
+    prior.write_text(wide_prior(("facts", "rows")).write(), encoding="utf-8")
+    _, out, _ = replay(choices, "--learner", "bayes", "--prior", prior, *options, "--json")
+    bayes = json.loads(out.splitlines()[-1])["assumptions"]["bayes"]
+    assert {name: bayes[name] for name in ("costs", "exponent") if name in bayes} == assumed
+
+
 def test_a_prior_that_does_not_fit_is_refused(replay: Replay, choices: Path) -> None:
     file = choices.with_name("prior.json")
     prior = wide_prior(["facts", "clues"])
@@ -177,6 +196,9 @@ def test_a_bad_file_is_one_line_and_exit_code_1(
         (["--normalisation", "nadir"], 1, "needs the puzzles"),
         (["--prior", "nowhere.json"], 1, "nowhere.json: no such file of a prior"),
         (["--lapse", "-0.1"], 1, "lapse is -0.1"),
+        (["--exponent", "0"], 1, "exponent is 0.0"),
+        (["--costs", "squares"], 2, "'curves'"),
+        (["--costs", "curves", "--exponent", "2"], 1, "in sums only"),
     ],
 )
 def test_bad_options_are_refused(

@@ -7,12 +7,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hintwise.elicit.query import Answer, FeaturePair
-from hintwise.people.predictors import PREDICTORS, Assumptions, BeliefPredictor, Predictor
+from hintwise.people.predictors import (
+    PREDICTORS,
+    SHAPES,
+    Assumptions,
+    BeliefPredictor,
+    Predictor,
+)
 from tests.elicit.made import NAMES, answers, counts
 from tests.people.made_choices import Confident
 
 ALL: dict[str, Predictor] = {
     **{name: make(NAMES, Assumptions())([]) for name, make in PREDICTORS.items()},
+    **{
+        f"bayes, {costs}": PREDICTORS["bayes"](NAMES, Assumptions(costs=costs))([])
+        for costs in SHAPES
+    },
     "one that is sure": BeliefPredictor(Confident(dict.fromkeys(NAMES, 1.0), 0.7, 0.2)),
 }
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, Protocol, cast
+from typing import Any, NoReturn, Protocol
 
 import numpy as np
 
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.belief import Belief, Circumstances, Probabilistic
+from hintwise.elicit.learners.curved import SHAPES, CurvedBelief, Powers, Shape, by_terms
 from hintwise.elicit.learners.perceptron import Perceptron
 from hintwise.elicit.learners.population import Answered, fit_prior
 from hintwise.elicit.learners.prior import Prior, structural_prior
@@ -21,13 +22,14 @@ from hintwise.elicit.learners.response import RESPONSES, LogisticWithTies, Respo
 from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.elicit.settings import PRESETS, preset
 from hintwise.engine import Cost
-from hintwise.errors import InvalidValue, is_finite_number
+from hintwise.errors import InvalidValue, known_name
 from hintwise.people.choices import Person
 from hintwise.problem import Kind
 
 __all__ = [
     "PREDICTORS",
     "PRESETS",
+    "SHAPES",
     "Assumptions",
     "BeliefPredictor",
     "Guess",
@@ -62,7 +64,7 @@ class Predictor(Protocol):
 class BeliefPredictor:
     """Expects the step that is cheaper under the weights, or the likelier one if it knows."""
 
-    belief: Belief
+    belief: Belief | CurvedBelief
 
     def guess(self, pair: FeaturePair) -> Guess:
         if isinstance(self.belief, Probabilistic):
@@ -73,26 +75,6 @@ class BeliefPredictor:
 
     def told(self, pair: FeaturePair, answer: Answer) -> BeliefPredictor:
         return BeliefPredictor(self.belief.told(pair, answer))
-
-
-@dataclass(frozen=True, slots=True)
-class CurvedPredictor:
-    """Takes costs to grow with a power of the counts, and is told and asked accordingly."""
-
-    inner: Predictor
-    exponent: float
-
-    def guess(self, pair: FeaturePair) -> Guess:
-        return self.inner.guess(curved(pair, self.exponent))
-
-    def told(self, pair: FeaturePair, answer: Answer) -> CurvedPredictor:
-        return CurvedPredictor(self.inner.told(curved(pair, self.exponent), answer), self.exponent)
-
-
-def curved(pair: FeaturePair, exponent: float) -> FeaturePair:
-    """The same pair with each count raised to a power; the Bayesian learner needs no whole ones."""
-    a, b = ({name: n**exponent for name, n in step.items()} for step in (pair.a, pair.b))
-    return FeaturePair(cast("Mapping[str, int]", a), cast("Mapping[str, int]", b))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,20 +137,34 @@ class Assumptions:
     prior: Prior | None = None
     """Of weights, before the first answer; None: fitted on the choices of the other people."""
     seed: int = 0
+    costs: str = "sums"
+    """The shape of the costs that `bayes` learns, one of `SHAPES`."""
     exponent: float = 1.0
-    """Of the counts in the costs that `bayes` learns: 1 for the plain sum."""
+    """Of the counts in these, if they are sums."""
 
     def __post_init__(self) -> None:
-        if not (is_finite_number(self.exponent) and 0 < self.exponent <= 4):
+        known_name("shape of costs", self.costs, SHAPES)
+        Powers((), self.exponent)  # refuses an exponent that is none
+        if self.costs != "sums" and self.exponent != 1:
             raise InvalidValue(
-                f"the exponent is {self.exponent!r}; it must be above 0 and at most 4"
+                f"costs are {self.costs!r} and the exponent is {self.exponent:g}; "
+                "counts have an exponent in sums only"
             )
+
+    def shape(self, features: Sequence[str]) -> Shape | None:
+        """The shape of costs over these features; None for plain sums."""
+        if self.exponent != 1:
+            return Powers(tuple(features), self.exponent)
+        return None if self.costs == "sums" else SHAPES[self.costs](features)
 
     def as_json(self) -> dict[str, Any]:
         prior = None if self.prior is None else self.prior.as_json()
         bayes = {**self.response.as_json(), "prior": prior}
+        # Left out as long as they are the usual ones.
         if self.exponent != 1:
             bayes["exponent"] = self.exponent
+        if self.costs != "sums":
+            bayes["costs"] = self.costs
         return {"perceptron": self.perceptron.as_json(), "bayes": bayes, "seed": self.seed}
 
 
@@ -179,6 +175,7 @@ def assume(
     lapse: float,
     prior: str | None = None,
     source: str = "the prior",
+    costs: str = "sums",
     exponent: float = 1.0,
     **options: Any,
 ) -> Assumptions:
@@ -190,7 +187,7 @@ def assume(
     read = None if prior is None else Prior.read(prior, source)
     perceptron = preset(preset_name, **options).learner
     assert isinstance(perceptron, Perceptron)  # the learner of the preset's method
-    return Assumptions(perceptron, model, read, exponent=exponent)
+    return Assumptions(perceptron, model, read, costs=costs, exponent=exponent)
 
 
 def _perceptron(features: Sequence[str], assumptions: Assumptions) -> Start:
@@ -209,19 +206,26 @@ def _perceptron(features: Sequence[str], assumptions: Assumptions) -> Start:
 
 
 def _bayes(features: Sequence[str], assumptions: Assumptions) -> Start:
-    response, seed, exponent = assumptions.response, assumptions.seed, assumptions.exponent
+    response, seed, shape = assumptions.response, assumptions.seed, assumptions.shape(features)
+    names = features if shape is None else shape.names
     given = None if assumptions.prior is None else assumptions.prior.over(features)
+    if given is not None and shape is not None:
+        given = shape.prior(given)
 
     def start(others: Sequence[Person]) -> Predictor:
-        answered = [
-            [(curved(pair, exponent), answer) for pair, answer in person.answered]
-            for person in others
-        ]
-        prior = given or _prior_of(answered, features, response, seed)
-        predictor = BeliefPredictor(BayesBelief.starting(prior, response, seed))
-        return predictor if exponent == 1 else CurvedPredictor(predictor, exponent)
+        answered = [_by_terms(person.answered, shape) for person in others]
+        prior = given or _prior_of(answered, names, response, seed)
+        if shape is None:
+            return BeliefPredictor(BayesBelief.starting(prior, response, seed))
+        return BeliefPredictor(CurvedBelief.starting(shape, prior, response, seed))
 
     return start
+
+
+def _by_terms(answered: Answered, shape: Shape | None) -> Answered:
+    if shape is None:
+        return answered
+    return [(by_terms(shape, pair), answer) for pair, answer in answered]
 
 
 def _prior_of(

@@ -17,7 +17,7 @@ from hintwise.cli.progress.bar import ProgressBar
 from hintwise.cli.tables import print_tables
 from hintwise.errors import InvalidValue
 from hintwise.people.choices import Choices
-from hintwise.people.predictors import PREDICTORS, PRESETS, assume
+from hintwise.people.predictors import PREDICTORS, PRESETS, SHAPES, assume
 from hintwise.people.replay import ANSWERS, Replay
 from hintwise.people.replay import replay as replay_choices
 from hintwise.people.replay_report import replay_json, replay_summary, replay_tables
@@ -72,9 +72,15 @@ def _picture(ctx: click.Context, param: click.Parameter, file: Path | None) -> P
     "Default: for each person, a prior fitted on the choices of all the others.",
 )
 @click.option(
+    "--costs",
+    type=click.Choice(list(SHAPES)),
+    help="What bayes takes costs to be: sums, curves of every count, or sums in which near rules "
+    "cost more together. Default: sums.",
+)
+@click.option(
     "--exponent",
     type=float,
-    help="bayes takes costs to grow with the counts to this power. Default: 1, the plain sum.",
+    help="bayes takes sums to be of the counts to this power. Default: 1, the counts themselves.",
 )
 @response_options
 @file_option(
