@@ -2,10 +2,10 @@
 
     python -m experiments.studies.people_curves DIR/human_choices.json
 
-Curves and interactions are learned by the Bayesian learner, from a prior that was fitted on the
-terms of the others' choices, or from one of sums that expects straight lines. Log-loss and accuracy
-on the trade-offs of one method, after so many answers to the other's, each with what it differs by
-from that of sums.
+Curves, interactions and sums of powers are learned by the Bayesian learner, from a prior that was
+fitted on the terms of the others' choices, or from one of sums that expects straight lines.
+Log-loss and accuracy on the trade-offs of one method, after so many answers to the other's, each
+with what it differs by from that of sums.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.curved import SHAPES, CurvedBelief
 from hintwise.people.choices import Choice, Choices, Person
 from hintwise.people.predictors import (
@@ -32,6 +31,7 @@ from hintwise.people.replay import predict
 from hintwise.people.statistics import Summary
 
 AFTER = (0, 10, 50)
+EXPONENTS = (0.5, 0.7, 1.3)
 MEASURES = ("log-loss", "accuracy")
 
 
@@ -43,8 +43,8 @@ def from_sums(name: str, features: Sequence[str]) -> Start:
     def start(others: Sequence[Person]) -> Predictor:
         known = fitted(others)
         assert isinstance(known, BeliefPredictor)
-        assert isinstance(known.belief, BayesBelief)
-        prior, response = shape.prior(known.belief.prior), assumptions.response
+        assert isinstance(known.belief, CurvedBelief)
+        prior, response = shape.prior(known.belief.inner.prior), assumptions.response
         return BeliefPredictor(CurvedBelief.starting(shape, prior, response, assumptions.seed))
 
     return start
@@ -55,8 +55,12 @@ def starts(features: Sequence[str]) -> Mapping[str, Start]:
     fitted = {
         f"{name}, fitted": PREDICTORS["bayes"](features, Assumptions(costs=name)) for name in SHAPES
     }
+    powers = {
+        f"count^{exponent:g}, fitted": PREDICTORS["bayes"](features, Assumptions(exponent=exponent))
+        for exponent in EXPONENTS
+    }
     others = [name for name in SHAPES if name != "sums"]
-    return fitted | {f"{name}, from sums": from_sums(name, features) for name in others}
+    return fitted | powers | {f"{name}, from sums": from_sums(name, features) for name in others}
 
 
 def judged(predictor: Predictor, choices: Sequence[Choice]) -> tuple[float, float]:
@@ -66,19 +70,22 @@ def judged(predictor: Predictor, choices: Sequence[Choice]) -> tuple[float, floa
 
 
 def measured(choices: Choices, start: Start) -> NDArray[np.float64]:
-    """By direction, person, number of answers and measure."""
+    """By direction, number of answers, measure and person."""
     table = []
     for person in choices.people:
         known = start([other for other in choices.people if other is not person])
         for learned_on, tested_on in itertools.permutations(choices.methods, 2):
-            tested, predictor, answered = person.asked_by(tested_on), known, 0
-            for choice in person.asked_by(learned_on)[: AFTER[-1]]:
-                if answered in AFTER:
-                    table.append(judged(predictor, tested))
-                predictor, answered = predictor.told(choice.pair, choice.answer), answered + 1
-            table.append(judged(predictor, tested))
-    shape = len(choices.people), -1, len(AFTER), len(MEASURES)
-    return np.array(table).reshape(shape).swapaxes(0, 1)
+            course = list(
+                itertools.accumulate(
+                    person.asked_by(learned_on),
+                    lambda predictor, choice: predictor.told(choice.pair, choice.answer),
+                    initial=known,
+                )
+            )
+            after = (course[min(count, len(course) - 1)] for count in AFTER)
+            table.append([judged(predictor, person.asked_by(tested_on)) for predictor in after])
+    by_person = np.array(table).reshape(len(choices.people), -1, len(AFTER), len(MEASURES))
+    return np.moveaxis(by_person, 0, -1)
 
 
 def report(choices: Choices) -> Iterator[str]:
@@ -91,8 +98,8 @@ def report(choices: Choices) -> Iterator[str]:
         for (d, (_, tested_on)), (n, answers), (m, measure) in itertools.product(
             enumerate(directions), enumerate(AFTER), enumerate(MEASURES)
         ):
-            value = Summary.of(found[d, :, n, m])
-            more = Summary.of(found[d, :, n, m] - sums[d, :, n, m])
+            value = Summary.of(found[d, n, m])
+            more = Summary.of(found[d, n, m] - sums[d, n, m])
             change = f"{more.mean:+.3f} ± {more.standard_error or 0:.3f}"
             what = f"{name}; {tested_on}'s pairs after {answers}, {measure}"
             yield f"{what}: {value.mean:.3f} ({change})"

@@ -22,7 +22,9 @@ ALL: dict[str, Predictor] = {
     **{
         f"bayes, {costs}": PREDICTORS["bayes"](NAMES, Assumptions(costs=costs))([])
         for costs in SHAPES
+        if costs != "sums"
     },
+    "bayes, powers": PREDICTORS["bayes"](NAMES, Assumptions(exponent=0.5))([]),
     "one that is sure": BeliefPredictor(Confident(dict.fromkeys(NAMES, 1.0), 0.7, 0.2)),
 }
 

@@ -12,11 +12,10 @@ from typing import Any, NoReturn, Protocol
 
 import numpy as np
 
-from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.belief import Belief, Circumstances, Probabilistic
 from hintwise.elicit.learners.curved import SHAPES, CurvedBelief, Powers, Shape, by_terms
 from hintwise.elicit.learners.perceptron import Perceptron
-from hintwise.elicit.learners.population import Answered, fit_prior
+from hintwise.elicit.learners.population import fit_prior
 from hintwise.elicit.learners.prior import Prior, structural_prior
 from hintwise.elicit.learners.response import RESPONSES, LogisticWithTies, Response
 from hintwise.elicit.query import Answer, FeaturePair
@@ -144,18 +143,18 @@ class Assumptions:
 
     def __post_init__(self) -> None:
         known_name("shape of costs", self.costs, SHAPES)
-        Powers((), self.exponent)  # refuses an exponent that is none
         if self.costs != "sums" and self.exponent != 1:
             raise InvalidValue(
-                f"costs are {self.costs!r} and the exponent is {self.exponent:g}; "
-                "counts have an exponent in sums only"
+                f"the exponent is {self.exponent:g} and costs are {self.costs!r}; leave the "
+                "exponent at 1, or take the costs 'sums'"
             )
+        _ = self.shape(())  # refuses an exponent that is none
 
-    def shape(self, features: Sequence[str]) -> Shape | None:
-        """The shape of costs over these features; None for plain sums."""
+    def shape(self, features: Sequence[str]) -> Shape:
+        """The shape of costs over these features."""
         if self.exponent != 1:
             return Powers(tuple(features), self.exponent)
-        return None if self.costs == "sums" else SHAPES[self.costs](features)
+        return SHAPES[self.costs](features)
 
     def as_json(self) -> dict[str, Any]:
         prior = None if self.prior is None else self.prior.as_json()
@@ -207,34 +206,24 @@ def _perceptron(features: Sequence[str], assumptions: Assumptions) -> Start:
 
 def _bayes(features: Sequence[str], assumptions: Assumptions) -> Start:
     response, seed, shape = assumptions.response, assumptions.seed, assumptions.shape(features)
-    names = features if shape is None else shape.names
     given = None if assumptions.prior is None else assumptions.prior.over(features)
-    if given is not None and shape is not None:
-        given = shape.prior(given)
 
     def start(others: Sequence[Person]) -> Predictor:
-        answered = [_by_terms(person.answered, shape) for person in others]
-        prior = given or _prior_of(answered, names, response, seed)
-        if shape is None:
-            return BeliefPredictor(BayesBelief.starting(prior, response, seed))
+        prior = _prior_of(others, shape, assumptions) if given is None else shape.prior(given)
         return BeliefPredictor(CurvedBelief.starting(shape, prior, response, seed))
 
     return start
 
 
-def _by_terms(answered: Answered, shape: Shape | None) -> Answered:
-    if shape is None:
-        return answered
-    return [(by_terms(shape, pair), answer) for pair, answer in answered]
-
-
-def _prior_of(
-    answered: Sequence[Answered], features: Sequence[str], response: Response, seed: int
-) -> Prior:
+def _prior_of(others: Sequence[Person], shape: Shape, assumptions: Assumptions) -> Prior:
     """Fitted on what some people chose; the structural one if they chose nothing."""
+    answered = [
+        [(by_terms(shape, pair), answer) for pair, answer in person.answered] for person in others
+    ]
     if all(answer is Answer.NONE for person in answered for _, answer in person):
-        return structural_prior(features)
-    return fit_prior(answered, features, response, np.random.default_rng(seed))
+        return structural_prior(shape.names)
+    rng = np.random.default_rng(assumptions.seed)
+    return fit_prior(answered, shape.names, assumptions.response, rng)
 
 
 def _rule(rule: Callable[[FeaturePair], Answer]) -> Callable[[Sequence[str], Assumptions], Start]:

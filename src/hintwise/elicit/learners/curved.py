@@ -8,12 +8,12 @@ learner learns it as it learns any sum. What it has learned becomes a `CurvedCos
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.prior import Prior
@@ -21,15 +21,17 @@ from hintwise.elicit.learners.response import Response
 from hintwise.elicit.learners.structure import Sort, sort_of
 from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.engine import Curve, CurvedCost, Together
-from hintwise.errors import InvalidValue, is_finite_number
+from hintwise.errors import InvalidValue, is_finite_number, is_whole_number, shown
 from hintwise.features import Weights
 
 BENDS = (1, 3)
-"""Counts at which a curve may bend: the first, the next two and all others cost what they cost."""
+"""Where a curve may bend: one slope for the first of a count, one for the next two, one beyond."""
 TOGETHER = 0.25
-"""What two features cost more together, as a share of what one of them costs, is expected to be."""
+"""How much two features in one step count: at the weight of either, a quarter more is paid."""
 TERM_SD = 0.5
-"""How far a slope may be off the straight line, or that share off `TOGETHER`, in logarithms."""
+"""How far a slope may be off a straight line, and such a weight off those of its features."""
+EXPONENTS = (0.1, 3.0)
+"""Beyond these, far counts are too cheap or too dear beside others for the engine."""
 
 
 class Shape(Protocol):
@@ -37,7 +39,7 @@ class Shape(Protocol):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of all terms, each the name of a feature of the same sort."""
+        """Of all terms."""
 
     def of(self, counts: Mapping[str, float]) -> dict[str, float]:
         """The terms of a step with these counts."""
@@ -57,9 +59,10 @@ class Powers:
     exponent: float
 
     def __post_init__(self) -> None:
-        if not (is_finite_number(self.exponent) and 0 < self.exponent <= 4):
+        least, most = EXPONENTS
+        if not (is_finite_number(self.exponent) and least <= self.exponent <= most):
             raise InvalidValue(
-                f"the exponent is {self.exponent!r}; it must be above 0 and at most 4"
+                f"the exponent is {shown(self.exponent)}; it must be from {least:g} to {most:g}"
             )
 
     @property
@@ -67,13 +70,18 @@ class Powers:
         """The features themselves."""
         return self.features
 
+    @property
+    def _curve(self) -> Curve:
+        return Curve.power(self.exponent)
+
     def of(self, counts: Mapping[str, float]) -> dict[str, float]:
         """Each count to the power."""
-        return {name: float(counts[name] ** self.exponent) for name in self.features}
+        curve = self._curve
+        return {name: curve.value(counts[name]) for name in self.features}
 
     def cost(self, weights: Weights) -> CurvedCost:
         """The cost with these weights."""
-        return CurvedCost(weights, dict.fromkeys(self.features, Curve.power(self.exponent)))
+        return CurvedCost(weights, dict.fromkeys(self.features, self._curve))
 
     def prior(self, prior: Prior) -> Prior:
         """The same: a count of one costs the weight."""
@@ -87,6 +95,23 @@ class Terms:
     features: tuple[str, ...]
     bends: tuple[int, ...] = ()
     together: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        edges = (0, *self.bends)
+        whole = all(map(is_whole_number, edges))
+        if not whole or any(high <= low for low, high in itertools.pairwise(edges)):
+            raise InvalidValue(
+                f"curves bend at ascending whole numbers from 1 on, not at {shown(self.bends)}"
+            )
+        for pair in self.together:
+            if len(set(pair)) < 2 or not set(pair) <= set(self.features):
+                raise InvalidValue(
+                    f"{shown(pair)} cannot cost more together; it must be two of the features "
+                    f"{', '.join(self.features)}"
+                )
+        names = self.names
+        if twice := {name for name in names if names.count(name) > 1}:
+            raise InvalidValue(f"features and terms are called the same: {', '.join(twice)}")
 
     @classmethod
     def sums(cls, features: Sequence[str]) -> Terms:
@@ -106,23 +131,17 @@ class Terms:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of all terms, each the name of a feature of the same sort."""
-        return (*self._parents,)
+        """The slopes of each feature, the first one called as itself, then what is together."""
+        slopes = (slope for name in self.features for slope in self._slopes(name))
+        return (*slopes, *map(_joined, self.together))
 
-    @property
-    def _parents(self) -> dict[str, tuple[str, ...]]:
-        """Of each term the features that it comes from."""
-        pieces = {piece: (name,) for name in self.features for piece in self._pieces(name)}
-        return pieces | {f"{one}_with_{other}": (one, other) for one, other in self.together}
+    def _slopes(self, feature: str) -> tuple[str, ...]:
+        return (feature, *(f"{feature}_beyond_{bend}" for bend in self.bends))
 
-    def _pieces(self, feature: str) -> dict[str, tuple[int, float]]:
-        """Between which counts the cost of a feature rises by each of its slopes."""
-        edges = [0, *self.bends, np.inf]
-        names = [feature, *(f"{feature}_beyond_{bend}" for bend in self.bends)]
-        return {
-            name: (int(low), high)
-            for name, (low, high) in zip(names, itertools.pairwise(edges), strict=True)
-        }
+    def _pieces(self, count: float) -> list[float]:
+        """How much of a count lies between each bend and the next."""
+        edges = (0, *self.bends, math.inf)
+        return [float(min(max(count - a, 0), b - a)) for a, b in itertools.pairwise(edges)]
 
     def of(self, counts: Mapping[str, float]) -> dict[str, float]:
         """The terms of a step with these counts.
@@ -130,49 +149,55 @@ class Terms:
         >>> Terms(("rules",), (1, 3)).of({"rules": 5})
         {'rules': 1.0, 'rules_beyond_1': 2.0, 'rules_beyond_3': 2.0}
         """
-        pieces = {
-            piece: float(np.clip(counts[name] - low, 0, high - low))
-            for name in self.features
-            for piece, (low, high) in self._pieces(name).items()
-        }
-        met = {
-            f"{one}_with_{other}": TOGETHER * (counts[one] >= 1 and counts[other] >= 1)
-            for one, other in self.together
-        }
-        return pieces | met
+        pieces = (piece for name in self.features for piece in self._pieces(counts[name]))
+        met = (counts[one] >= 1 and counts[other] >= 1 for one, other in self.together)
+        return dict(zip(self.names, (*pieces, *(TOGETHER * m for m in met)), strict=True))
 
     def cost(self, weights: Weights) -> CurvedCost:
         """The cost whose terms have these weights."""
-        curves = {}
-        for name in self.features:
-            slopes = [
-                float(weights[piece] / weights[name])
-                for piece, (low, high) in self._pieces(name).items()
-                for _ in range(int(high - low) if high < np.inf else 1)
-            ]
-            if self.bends:
-                curves[name] = Curve(tuple(itertools.accumulate(slopes)))
-        together = tuple(
-            Together({one: 1, other: 1}, TOGETHER * float(weights[f"{one}_with_{other}"]))
-            for one, other in self.together
-        )
-        return CurvedCost({name: weights[name] for name in self.features}, curves, together)
+        curves = {name: self._curve(name, weights) for name in self.features if self.bends}
+        together = [
+            Together(dict.fromkeys(pair, 1), TOGETHER * float(weights[_joined(pair)]))
+            for pair in self.together
+        ]
+        first = {name: weights[name] for name in self.features}
+        return CurvedCost(first, curves, tuple(together))
+
+    def _curve(self, feature: str, weights: Weights) -> Curve:
+        """Beyond the last bend a curve goes on as it gets to the count after it."""
+        slopes = np.array([float(weights[name]) for name in self._slopes(feature)])
+        counts = range(1, self.bends[-1] + 2)
+        return Curve(tuple(float(self._pieces(n) @ slopes / slopes[0]) for n in counts))
 
     def prior(self, prior: Prior) -> Prior:
-        """Straight lines are expected, and any curve is possible."""
+        """Straight lines are expected, and any curve is possible.
+
+        Levels become a Gaussian of the same mean and covariance, unless terms are features.
+        """
         prior = prior.over(self.features)
-        parents = self._parents
-        share: NDArray[np.float64] = np.array(
-            [[(name in of) / len(of) for name in self.features] for of in parents.values()]
+        if self.names == self.features:
+            return prior
+        parents = [(name,) for name in self.features for _ in self._slopes(name)]
+        shares = np.array(
+            [
+                [(name in of) / len(of) for name in self.features]
+                for of in (*parents, *self.together)
+            ]
         )
-        own = np.array([0.0 if term in self.features else TERM_SD**2 for term in parents])
+        own = np.array([0.0 if name in self.features else TERM_SD**2 for name in self.names])
         return replace(
             prior,
             features=self.names,
-            mean=share @ prior.mean,
-            covariance=share @ prior.covariance @ share.T + np.diag(own),
+            # The mean of a weight lies above its median, and it is the means that are compared.
+            mean=shares @ prior.mean - own / 2,
+            covariance=shares @ prior.covariance @ shares.T + np.diag(own),
             levels=None,
+            provenance={"bends": list(self.bends), "of": dict(prior.provenance)},
         )
+
+
+def _joined(pair: tuple[str, str]) -> str:
+    return "_with_".join(pair)
 
 
 SHAPES: Mapping[str, Callable[[Sequence[str]], Shape]] = {
@@ -189,7 +214,7 @@ def by_terms(shape: Shape, pair: FeaturePair) -> FeaturePair:
     return replace(pair, a=a, b=b)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CurvedBelief:
     """What is known about the curves of a person's costs: a belief about the weights of terms."""
 
