@@ -10,6 +10,7 @@ import pytest
 
 from hintwise.elicit.learners.bayes import Bayes
 from hintwise.experiments import reference
+from hintwise.experiments.sweep.simulation import NODE_LIMIT
 from hintwise.experiments.trial import (
     METHODS,
     Outcome,
@@ -26,16 +27,25 @@ PUZZLES = TrialPuzzles({"one": sudoku(COURSE[0])}, ("other", sudoku(COURSE[2])))
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_simulated_user_is_taken_to_be_drawn_as_the_papers_are_and_has_a_deadline(
+def test_a_simulated_user_is_taken_to_be_drawn_as_the_papers_are_with_searches_that_end(
     method: str,
 ) -> None:
     settings = trial_settings("paper", "sudoku", method, {"seed": 3})
-    assert settings.deadline_s == 10.0
+    assert (settings.deadline_s, settings.node_limit) == (None, NODE_LIMIT)
     assert settings.seed == 3
     if isinstance(settings.learner, Bayes):
         assert settings.learner.prior == "powers"
-    asked = trial_settings("paper", "sudoku", "bayes", {"prior": "shipped", "deadline_s": 2.0})
-    assert (asked.flat["prior"], asked.deadline_s) == ("shipped", 2.0)
+        assert settings.selection == "active_facts"
+    else:
+        assert settings.selection == "online"
+
+
+def test_what_is_asked_for_goes_before_what_is_usual() -> None:
+    asked = trial_settings(
+        "paper", "sudoku", "bayes", {"prior": "shipped", "deadline_s": 2.0, "selection": "active"}
+    )
+    assert (asked.flat["prior"], asked.selection) == ("shipped", "active")
+    assert (asked.deadline_s, asked.node_limit) == (2.0, None)
 
 
 def test_a_user_is_drawn_from_the_seed_unless_they_are_given() -> None:

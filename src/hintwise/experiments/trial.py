@@ -6,21 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from hintwise.elicit.learners.response import RESPONSES
-from hintwise.elicit.methods import METHODS
+from hintwise.elicit.methods import INFORMED_METHODS, METHODS
 from hintwise.elicit.settings import PRESETS, Settings, preset, with_usual
 from hintwise.elicit.users import draw_weights
-from hintwise.engine import Limits
 from hintwise.errors import InvalidValue
 from hintwise.evaluate import OptimalSequence
 from hintwise.experiments import reference
-from hintwise.experiments.sweep.simulation import Evaluation, Exchange, Simulation
+from hintwise.experiments.sweep.simulation import NODE_LIMIT, Evaluation, Exchange, Simulation
 from hintwise.features import feature_names
 from hintwise.limits import Cancel
 from hintwise.problem import Problem
@@ -46,8 +45,6 @@ __all__ = [
 COMPARED_SUDOKU = 30
 """The paper's evaluation puzzle, of the published ones."""
 _JUDGED_ON = {"sudoku": COMPARED_SUDOKU, "logic_grid": 1}
-DEADLINE_S = 10.0
-"""For each step: some users' cheapest steps would take minutes to prove."""
 PRIOR = "powers"
 """Unless another is asked for: simulated users are not like people, but drawn so. Of one in eight
 nothing is expected, so that others are learned as well as with `wide`: on recorded steps, 40 users
@@ -56,6 +53,8 @@ RESPONSE = "noticed"
 """Unless another is asked for: it is how simulated users answer."""
 ESTIMATE = "relative"
 """What goes with that response: after 20 questions it left less regret than `share`."""
+SELECTION = "active_facts"
+"""For our methods: where any fact may be explained, what is dear is never weighed."""
 TRIED = tuple(_JUDGED_ON)
 """The kinds of problem for which there are puzzles to learn from, and one to judge by."""
 
@@ -102,7 +101,7 @@ class Trial:
     def compute(self, cancel: Cancel) -> Iterator[Exchange | Evaluation]:
         """Find the user's best explanation, then simulate. Raises `OutOfTime` on `cancel`."""
         _, judged_on = self.puzzles.evaluation
-        limits = Limits(self.settings.deadline_s, cancel=cancel)
+        limits = replace(self.settings.limits(cancel), compiled=True)
         best = OptimalSequence.of(judged_on, self.true_weights, limits=limits)
         training = tuple(self.puzzles.training.values())
         simulation = Simulation(training, best, self.settings, self.queries, self.evaluate_at)
@@ -148,7 +147,11 @@ def trial_settings(
     preset_name: str, kind: str, method: str, options: Mapping[str, Any]
 ) -> Settings:
     """A preset with a method and other options, and a limit on each step."""
-    usual = {"deadline_s": DEADLINE_S, "prior": PRIOR, "response": RESPONSE, "estimate": ESTIMATE}
+    usual: dict[str, Any] = {"prior": PRIOR, "response": RESPONSE, "estimate": ESTIMATE}
+    if "deadline_s" not in options:
+        usual["node_limit"] = NODE_LIMIT
+    if method in INFORMED_METHODS:
+        usual["selection"] = SELECTION
     chosen = with_usual(usual, method, options)
     return preset(preset_name, kind_called(kind), method=method, **chosen)
 

@@ -11,13 +11,13 @@ from hintwise.elicit.settings import OPTIONS, preset
 from hintwise.errors import InvalidPlan, UnknownName
 from hintwise.experiments.sources import PuzzleSources
 from hintwise.experiments.sweep.plan import (
-    NODE_LIMIT,
     Plan,
     PlannedMethod,
     PlannedProblem,
     Scale,
     read_plan,
 )
+from hintwise.experiments.sweep.simulation import NODE_LIMIT
 from hintwise.experiments.sweep.task import Cell
 from hintwise.puzzles.logic_grid.kind import LOGIC_GRID
 from hintwise.puzzles.sudoku.kind import SUDOKU

@@ -38,7 +38,7 @@ selection_option = click.option(
     "--selection",
     type=click.Choice(list(SELECTIONS)),
     help="How the states that queries are about are chosen. Default: active with the "
-    f"methods {_INFORMED}, else online.",
+    f"methods {_INFORMED} (for simulated users, active_facts), else online.",
 )
 
 

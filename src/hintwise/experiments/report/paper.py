@@ -10,7 +10,13 @@ from typing import Any
 from hintwise.elicit.settings import preset
 from hintwise.experiments.report.findings import MethodFindings, ProblemFindings
 from hintwise.experiments.report.published import Published, published_for
-from hintwise.experiments.report.sections import ENOUGH_USERS, difference_table, user_means
+from hintwise.experiments.report.sections import (
+    AS_PUBLISHED,
+    ENOUGH_USERS,
+    difference_table,
+    regret_table,
+    user_means,
+)
 from hintwise.experiments.sweep.compact import CompactCell
 from hintwise.experiments.sweep.query_times import mean_and_std
 from hintwise.people.statistics import Summary, quantile
@@ -26,6 +32,9 @@ METHODS = {
     "bayes": "Bayes",
     "bayes_regret": "Bayes, least regret",
 }
+HEADLINE = ("choice_perceptron", "machop")
+DOMINATION = ("choice_perceptron", "non_dominated")
+WEIGHTINGS = ("choice_perceptron", "non_dominated", "learned_weights", "machop")
 _OURS = ("bayes", "bayes_regret")
 NORMALISATIONS = ("nadir", "none", "cumulative", "local")
 SELECTIONS = {
@@ -90,6 +99,7 @@ def _has_rate(cell: CompactCell, rate: float | None) -> bool:
 def paper_tables(results: PaperResults) -> dict[str, Table]:
     """All tables, by the names that pages call them."""
     return {
+        "headline": headline_table(results),
         "normalisation": normalisation_table(results),
         "non-domination": non_domination_table(results),
         "weighting": weighting_table(results),
@@ -101,10 +111,43 @@ def paper_tables(results: PaperResults) -> dict[str, Table]:
     }
 
 
+def paper_comparisons(results: PaperResults) -> dict[str, tuple[ProblemFindings, ...]]:
+    """What each of the paper's figures compares, on both problems."""
+    asked: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+        "headline": {METHODS[m]: {"method": m} for m in HEADLINE},
+        "normalisation": {
+            f"{METHODS[m]}, {n}": {"method": m, "normalisation": n}
+            for m, n in product(DOMINATION, NORMALISATIONS)
+        },
+        "weighting": {METHODS[m]: {"method": m} for m in WEIGHTINGS},
+        "selection": {name: {"method": "machop", "selection": s} for s, name in SELECTIONS.items()},
+    }
+    return {
+        question: tuple(results.together(problem, methods) for problem in PROBLEMS)
+        for question, methods in asked.items()
+    }
+
+
+def headline_table(results: PaperResults) -> Table:
+    """MACHOP beside the choice perceptron, with all that was published of them."""
+    tables = {
+        problem.label: regret_table(problem)
+        for problem in paper_comparisons(results)["headline"]
+        if problem.methods
+    }
+    rows = [
+        (label if label == AS_PUBLISHED else f"{problem}, {label}", *cells)
+        for problem, table in tables.items()
+        for label, *cells in table.rows
+    ]
+    headers = ("", "runs", "mean ± std", "median", "quartiles", "range")
+    return Table(f"Regret after {results.queries} queries", headers, tuple(rows))
+
+
 def normalisation_table(results: PaperResults) -> Table:
     """Q1 and Q2: regret with and without dominated steps, under each normalisation."""
     rows = []
-    for problem, method in _pairs(("choice_perceptron", "non_dominated")):
+    for problem, method in _pairs(DOMINATION):
         found = [results.found(problem, method, normalisation=n) for n in NORMALISATIONS]
         rows.append(
             (
@@ -125,7 +168,7 @@ def non_domination_table(results: PaperResults) -> Table:
             f"{PROBLEMS[problem]}, {normalisation}",
             {
                 METHODS[method]: {"method": method, "normalisation": normalisation}
-                for method in ("choice_perceptron", "non_dominated")
+                for method in DOMINATION
             },
         )
         for problem in PROBLEMS
@@ -136,24 +179,22 @@ def non_domination_table(results: PaperResults) -> Table:
 
 def weighting_table(results: PaperResults) -> Table:
     """Q3: regret by what the second step differs in."""
-    methods = ("choice_perceptron", "non_dominated", "learned_weights", "machop")
     rows: list[tuple[str, ...]] = []
     for problem, name in PROBLEMS.items():
-        found = [results.found(problem, method) for method in methods]
+        found = [results.found(problem, method) for method in WEIGHTINGS]
         rows.append((name, *(_regret(one, results.queries) for one in found)))
-        rows.append(("published", *(_published_regret(problem, method) for method in methods)))
-    return Table("Regret by weighting", ("", *(METHODS[m] for m in methods)), tuple(rows))
+        rows.append(("published", *(_published_regret(problem, method) for method in WEIGHTINGS)))
+    return Table("Regret by weighting", ("", *(METHODS[m] for m in WEIGHTINGS)), tuple(rows))
 
 
 def weighting_differences(results: PaperResults) -> Table:
-    methods = ("choice_perceptron", "non_dominated", "learned_weights", "machop")
     return _differences(
         results,
         "Differences between weightings",
         [
             (problem, name, {METHODS[m]: {"method": m} for m in pair})
             for problem, name in PROBLEMS.items()
-            for pair in combinations(methods, 2)
+            for pair in combinations(WEIGHTINGS, 2)
         ],
     )
 
@@ -185,9 +226,8 @@ def selection_differences(results: PaperResults) -> Table:
 
 def rate_table(results: PaperResults) -> Table:
     """Regret by learning rate, for the users that there are runs at every rate of."""
-    methods = ("choice_perceptron", "non_dominated", "learned_weights", "machop")
     rows = []
-    for problem, method in _pairs(methods):
+    for problem, method in _pairs(WEIGHTINGS):
         found = {rate: results.found(problem, method, rate=rate) for rate in RATES}
         shared = set.intersection(
             *(set(one.results) if one is not None else set() for one in found.values())

@@ -35,15 +35,13 @@ from hintwise.experiments.sweep.checks import (
 )
 from hintwise.experiments.sweep.mistakes import mistake, told
 from hintwise.experiments.sweep.plan_text import PlanText, shown
+from hintwise.experiments.sweep.simulation import NODE_LIMIT
 from hintwise.experiments.sweep.task import Cell, RunTask, SequenceTask
 from hintwise.features import feature_names
 from hintwise.problem import Problem
 from hintwise.puzzles.kinds import kind_called
 
 _T = TypeVar("_T")
-
-NODE_LIMIT = 5_000
-"""Of each search for a step, unless the plan says otherwise."""
 
 
 class Sources(Protocol):

@@ -17,6 +17,10 @@ from hintwise.evaluate import OptimalSequence
 from hintwise.limits import Cancel
 from hintwise.problem import Problem
 
+NODE_LIMIT = 5_000
+"""Of each search for a step, unless something else is asked for: some users' cheapest steps would
+take minutes to prove, and a limit in seconds would make a run another one on another machine."""
+
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
