@@ -22,7 +22,7 @@ import hintwise as hw
 from hintwise.cli import main
 from hintwise.elicit.instances import SELECTIONS
 from hintwise.elicit.learners.normalise import NORMALISATIONS
-from hintwise.elicit.learners.prior import PRIORS
+from hintwise.elicit.learners.prior import PRIORS, powers_prior
 from hintwise.elicit.learners.response import RESPONSES, LogisticWithTies, Noticed
 from hintwise.elicit.methods import QUESTIONS
 from hintwise.elicit.query import Fallback
@@ -196,7 +196,7 @@ def samples_of_learning() -> dict[str, list[Record]]:
     assert profile.posterior is not None
     assert profile.prior is not None
     paper = [hw.ChoicePerceptron(), hw.NonDominated(), hw.LearnedWeights(minimal=False)]
-    informed = [hw.BestOfTwo(), hw.LeastRegret(), hw.MostInformative(checks=10)]
+    informed = [hw.BestOfTwo(), hw.LeastRegret(), hw.MostInformative(checks=10, plainness=0.5)]
     odds = hw.Bayes(response=LogisticWithTies(tie=1.0))
     exact = hw.Bayes(response=Noticed(unexpected=0.0), estimate="relative")
     own = hw.Bayes(own_lapse=True)
@@ -221,7 +221,7 @@ def samples_of_learning() -> dict[str, list[Record]]:
         "Machop": records([hw.Machop()]),
         "Bayes": records([hw.Bayes(), hw.Bayes(prior=profile.prior), odds, exact, own]),
         "Perceptron": records([hw.Perceptron()]),
-        "Prior": records([profile.prior]),
+        "Prior": records([profile.prior, powers_prior(profile.prior.features)]),
         "Posterior": records([profile.posterior]),
         "Profile": [json.loads(profile.write())],
     }

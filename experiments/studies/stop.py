@@ -17,13 +17,13 @@ from experiments.studies.arguments import read_arguments
 from experiments.studies.recorded import KINDS
 from experiments.studies.simulated import Pool, session
 
-from hintwise.elicit.questions.informed import CHECKS, BestOfTwo
+from hintwise.elicit.questions.informed import FOR_PEOPLE, BestOfTwo
 from hintwise.elicit.stopping import ENOUGH, AtStake, is_enough
 from hintwise.elicit.users import SimulatedUser
 from hintwise.features import Weights
 
 QUESTIONS = 60
-ASKED = BestOfTwo(checks=CHECKS)
+ASKED = BestOfTwo(**FOR_PEOPLE)
 """As people are asked."""
 
 

@@ -18,7 +18,7 @@ from hintwise.cli.learning.terminal_user import KEYS, LINES, Command, Side
 from hintwise.elicit.learners.prior import wide_prior
 from hintwise.elicit.methods import PAPER_METHODS
 from hintwise.elicit.query import Answer
-from hintwise.elicit.questions.informed import CHECKS, BestOfTwo
+from hintwise.elicit.questions.informed import FOR_PEOPLE, BestOfTwo
 from hintwise.elicit.session import VERSION, Session
 from hintwise.elicit.settings import Settings
 from hintwise.elicit.stopping import ENOUGH
@@ -361,7 +361,7 @@ def test_json_is_one_document_on_stdout_and_the_boards_are_on_stderr(
     record = json.loads(out)
     assert code == 0
     assert [e["answer"] for e in record["events"] if e["event"] == "answered"] == ["a", "b"]
-    settings = Settings(questions=BestOfTwo(checks=CHECKS), deadline_s=10.0)
+    settings = Settings(questions=BestOfTwo(**FOR_PEOPLE), deadline_s=10.0)
     assert record["settings"] == settings.as_json()
     assert record["weights"] == document(file)["weights"]
     assert record["profile"] == str(file)

@@ -70,9 +70,10 @@ def test_a_check_can_be_taken_back_and_leaves_what_remains_as_it_was() -> None:
     assert session.ask() == check
 
 
-def test_without_checks_settings_are_written_as_before() -> None:
+def test_options_that_are_not_asked_for_are_not_written() -> None:
     assert settings_for("bayes").as_json()["questions"] == {"rule": "best_of_two"}
     assert BestOfTwo(checks=5).as_json() == {"rule": "best_of_two", "checks": 5}
+    assert BestOfTwo(plainness=0.5).as_json() == {"rule": "best_of_two", "plainness": 0.5}
     for settings in (settings_for("bayes"), settings_for("bayes", checks=5), Settings()):
         assert Settings.from_json(settings.as_json()) == settings
     assert settings_for("bayes", checks=5).flat["checks"] == 5

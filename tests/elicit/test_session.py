@@ -434,7 +434,7 @@ def test_a_cancelled_ask_changes_nothing() -> None:
     with pytest.raises(OutOfTime):
         session.ask(cancel)
     assert snapshot(session) == before
-    assert session.ask() == asked(PROBLEMS, Settings(), [Answer.A])[-1]
+    assert session.ask() == asked(PROBLEMS, session.settings, [Answer.A])[-1]
 
 
 def _drop(*path: str | int) -> Callable[[Any], None]:
@@ -552,6 +552,7 @@ def test_whoever_keeps_events_may_add_to_them() -> None:
 
 def test_an_answer_that_was_taken_back_stays_in_the_journal() -> None:
     session = Session(PROBLEMS)
+    settings = session.settings
     answered(session, "a")
     session.ask()
     session.undo()
@@ -561,7 +562,7 @@ def test_an_answer_that_was_taken_back_stays_in_the_journal() -> None:
     assert [event.answer for event in session.events] == [Answer.B]
     restored = Session.from_json(json.loads(json.dumps(session.as_json())), PROBLEMS)
     assert snapshot(restored) == snapshot(session)
-    assert restored.ask() == asked(PROBLEMS, Settings(), [Answer.B])[-1]
+    assert restored.ask() == asked(PROBLEMS, settings, [Answer.B])[-1]
 
 
 @pytest.mark.parametrize(

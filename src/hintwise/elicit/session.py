@@ -30,7 +30,7 @@ from hintwise.elicit.learners.belief import Belief, Learner
 from hintwise.elicit.look_ahead import LookAhead, QueryWorkers
 from hintwise.elicit.progress import Inquiry, Lender, Progress, borrowed_explainer
 from hintwise.elicit.query import Answer, FeaturePair, Query
-from hintwise.elicit.questions.informed import CHECKS, BestOfTwo
+from hintwise.elicit.questions.informed import FOR_PEOPLE, BestOfTwo
 from hintwise.elicit.questions.rule import Questions
 from hintwise.elicit.settings import Settings
 from hintwise.elicit.stopping import AtStake, bound, is_enough, remaining
@@ -42,7 +42,7 @@ from hintwise.problem import Problem, as_html
 VERSION = 4
 """Of the JSON form."""
 
-_ASKING, _LEARNING = BestOfTwo(checks=CHECKS), Bayes()
+_ASKING, _LEARNING = BestOfTwo(**FOR_PEOPLE), Bayes()
 
 
 class Session(Closable):

@@ -154,6 +154,7 @@ OPTIONS: Mapping[str, tuple[str, str]] = {
     "selection": ("session", "selection"),
     "confidence": ("questions", "confidence"),
     "checks": ("questions", "checks"),
+    "plainness": ("questions", "plainness"),
     "learning_rate": ("learner", "rate"),
     "weight_floor": ("learner", "floor"),
     "normalised_objective": ("learner", "normalised_objective"),

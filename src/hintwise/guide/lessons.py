@@ -20,7 +20,7 @@ from hintwise.elicit.settings import settings_for
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.features import feature_names
 from hintwise.guide.reading import read_puzzle
-from hintwise.guide.teaching import CHECKS, METHOD, Lesson, Question, library_puzzles
+from hintwise.guide.teaching import FOR_PEOPLE, METHOD, Lesson, Question, library_puzzles
 from hintwise.limits import Cancel
 from hintwise.problem import Brief, Problem
 from hintwise.puzzles.puzzle import Puzzle
@@ -78,8 +78,7 @@ def begun(puzzles: Sequence[Puzzle], *, seed: int, profile: str | None = None) -
     ['problem', 'puzzles', 'settings', 'sources', 'version']
     """
     problems = [problem_of(puzzle) for puzzle in puzzles]
-    chosen: dict[str, Any] = {"seed": seed, "deadline_s": STEP_S, "node_limit": NODES}
-    chosen["checks"] = CHECKS
+    chosen: dict[str, Any] = {"seed": seed, "deadline_s": STEP_S, "node_limit": NODES, **FOR_PEOPLE}
     if profile is not None:
         chosen["prior"] = _prior_in(profile, puzzles[0])
     session = Session.of(problems, settings_for(METHOD, **chosen))

@@ -31,6 +31,7 @@ from hintwise.elicit.query import Answer as Answer
 from hintwise.elicit.query import FeaturePair
 from hintwise.elicit.query import Query as Query
 from hintwise.elicit.questions.informed import CHECKS as CHECKS
+from hintwise.elicit.questions.informed import FOR_PEOPLE as FOR_PEOPLE
 from hintwise.elicit.session import VERSION, Session
 from hintwise.elicit.settings import settings_for, with_usual
 from hintwise.elicit.stopping import CERTAINTY
@@ -328,7 +329,7 @@ def _verifier(problem: Problem) -> Verifier:
 
 def _for_people(chosen: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were chosen, and besides those that go with their method for people."""
-    usual = {"deadline_s": DEADLINE_S, "checks": CHECKS}
+    usual = {"deadline_s": DEADLINE_S, **FOR_PEOPLE}
     return with_usual(usual, chosen["method"], chosen)
 
 

@@ -39,6 +39,7 @@ from hintwise.elicit.session import Session
 from hintwise.elicit.settings import settings_for
 from hintwise.engine import Explainer, Limits
 from hintwise.engine.verify import Verifier
+from hintwise.errors import InvalidValue
 from hintwise.problem import Problem, Step
 from hintwise.puzzles import from_cpmpy, sudoku
 from tests.elicit.made import COURSE, drawn_problem, seeds
@@ -250,6 +251,34 @@ def test_a_pair_is_two_valid_steps_neither_of_which_dominates_the_other(
         assert query.a.features != query.b.features
         assert query.pair.is_trade_off or query.fallback is Fallback.CONDITION
         session.tell(answer)
+
+
+def best_of_eight(plainness: float) -> tuple[float, int]:
+    """What the pair asked about gains, and how many features its steps differ in."""
+    candidates = offered_with_steps(1)[0][0]
+    candidates.plainness = plainness
+    counts, shares = list(candidates.steps), candidates._shares
+    acquisition = BestOfTwo()._acquisition([candidates], 1)
+    _, a, b = candidates.best(acquisition)
+    gain = acquisition(candidates.costs, shares)[counts.index(a), counts.index(b)]
+    return float(gain), sum(x != y for x, y in zip(a, b, strict=True))
+
+
+def test_the_plainer_pairs_shall_be_the_fewer_features_differ_and_the_less_is_gained() -> None:
+    found = [best_of_eight(plainness) for plainness in (0.0, 0.3, 0.9)]
+    gains, differing = zip(*found, strict=True)
+    assert list(gains) == sorted(gains, reverse=True)
+    assert list(differing) == sorted(differing, reverse=True)
+    assert differing[0] > differing[-1]
+    for (gain, features), plainness in zip(found[1:], (0.3, 0.9), strict=True):
+        most, its = found[0]
+        assert gain * (1 - plainness) ** features >= most * (1 - plainness) ** its
+
+
+@pytest.mark.parametrize("plainness", [-0.1, 1, float("nan"), "much", True, None])
+def test_a_plainness_that_is_no_share_is_refused(plainness: object) -> None:
+    with pytest.raises(InvalidValue, match="plainness is"):
+        BestOfTwo(plainness=plainness)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("method", INFORMED_METHODS)

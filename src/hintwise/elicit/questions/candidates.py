@@ -99,6 +99,8 @@ class Candidates:
     state: State
     belief: BayesBelief
     lately: frozenset[TradeOff] = frozenset()
+    plainness: float = 0.0
+    """What share of its gain a pair loses with each feature in which its steps differ."""
     found: list[Candidate] = field(default_factory=list)
     looked_at: bool = False
     """Whether they were searched for a second time."""
@@ -166,15 +168,18 @@ class Candidates:
         """The largest gain and its pair, the cheaper one first as far as we know.
 
         With a single step, that one twice, and a gain below all others. A pair that was asked about
-        lately gains less than any that was not.
+        lately gains less than any that was not; one that is told apart more easily gains more.
         """
         steps = self.steps
         found = list(steps)
         if len(found) == 1:
             return -np.inf, found[0], found[0]
         shares = self._shares
+        counts = np.array(found)
+        differing = (counts[:, None] != counts[None]).sum(axis=2)
         gains = acquisition(self.costs, shares)
-        gains[self._asked_lately(np.array(found))] -= ASKED_LATELY
+        gains = np.where(gains > 0, gains * (1 - self.plainness) ** differing, gains)
+        gains[self._asked_lately(counts)] -= ASKED_LATELY
         np.fill_diagonal(gains, -np.inf)
         pair = np.unravel_index(gains.argmax(), gains.shape)
         a, b = sorted(map(int, pair), key=lambda i: float(shares[:, i].mean()))

@@ -9,7 +9,7 @@ the other. The pair is chosen by an acquisition rule, and so is the state, if se
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -33,7 +33,7 @@ from hintwise.elicit.questions.gains import (
 from hintwise.elicit.questions.rule import Knowledge, Pair
 from hintwise.elicit.stopping import caution
 from hintwise.engine import Explainer, Limits
-from hintwise.errors import InvalidValue, NoSuchStep, is_whole_number
+from hintwise.errors import InvalidValue, NoSuchStep, is_finite_number, is_whole_number
 from hintwise.limits import Clock
 from hintwise.problem import State
 
@@ -73,6 +73,11 @@ CERTAINTY = 0.95
 """How much of what is possible the `risk` of a query covers."""
 CHECKS = 10
 """After so many questions to a person one of them is a check."""
+PLAINNESS = 0.2
+"""What people, who have to compare the two, are asked with: about one feature fewer differs, and no
+regret was seen to be lost by it (`experiments.studies.plainness`)."""
+FOR_PEOPLE: Mapping[str, Any] = {"checks": CHECKS, "plainness": PLAINNESS}
+"""The options that questions to people have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +90,9 @@ class InformedQuestions:
     the paper's non-dominated queries. A trade-off that was asked for lately is not asked for again,
     if there is any other: more steps are drawn, then the paper's pairs are tried. A rule of this
     family says what a pair gains. With `checks`, every so many questions an earlier one is asked
-    again, its sides swapped; with 0 there are none.
+    again, its sides swapped; with 0 there are none. With `plainness`, pairs that are told apart at
+    a glance are preferred: each feature in which two steps differ takes that share off what is left
+    of their gain.
     """
 
     rule: ClassVar[str]
@@ -93,12 +100,17 @@ class InformedQuestions:
     """Whether, where many states are offered, steps that practice came upon are asked about."""
 
     checks: int = 0
+    plainness: float = 0.0
 
     def __post_init__(self) -> None:
         if not (is_whole_number(self.checks) and (self.checks == 0 or self.checks >= 2)):
             raise InvalidValue(
                 f"checks is {self.checks!r}; accepted are 0 for none, and whole numbers from 2 on: "
                 "every so many questions one is asked"
+            )
+        if not (is_finite_number(self.plainness) and 0 <= self.plainness < 1):
+            raise InvalidValue(
+                f"plainness is {self.plainness!r}; it must be a share from 0 to less than 1"
             )
 
     def gain(
@@ -168,7 +180,7 @@ class InformedQuestions:
             explainer = known.apart(knowing=True)
         else:
             explainer = explainer.apart()
-        offered = [Candidates(explainer, state, belief, lately) for state in states]
+        offered = [Candidates(explainer, state, belief, lately, self.plainness) for state in states]
         for candidates in offered if recalls else ():
             candidates.recall()
         return offered
@@ -198,8 +210,9 @@ class InformedQuestions:
 
     def as_json(self) -> dict[str, Any]:
         """As JSON, as in the settings of a session."""
-        # Left out where there are none, as in sessions of before.
-        return {"rule": self.rule, **({"checks": self.checks} if self.checks else {})}
+        # What is not asked for is left out, as in sessions of before.
+        options = {"checks": self.checks, "plainness": self.plainness}
+        return {"rule": self.rule, **{name: value for name, value in options.items() if value}}
 
 
 class BestOfTwo(InformedQuestions):

@@ -192,6 +192,7 @@ class PlannedMethod(_Table):
     integer_weights: Values = ()
     puzzle_order: Values = ()
     checks: Values = ()
+    plainness: Values = ()
     minimal_steps: Values = ()
 
     @model_validator(mode="after")
