@@ -88,18 +88,18 @@ def measured(choices: Choices, start: Start) -> NDArray[np.float64]:
     return np.moveaxis(by_person, 0, -1)
 
 
-def report(choices: Choices) -> Iterator[str]:
-    """A line for each shape, direction, number of answers and measure."""
-    sums: NDArray[np.float64] | None = None
-    for name, start in starts(choices.features).items():
+def report(choices: Choices, starts: Mapping[str, Start]) -> Iterator[str]:
+    """A line for each start, direction, number of answers and measure, compared with the first."""
+    first: NDArray[np.float64] | None = None
+    for name, start in starts.items():
         found = measured(choices, start)
-        sums = found if sums is None else sums
+        first = found if first is None else first
         directions = list(itertools.permutations(choices.methods, 2))
         for (d, (_, tested_on)), (n, answers), (m, measure) in itertools.product(
             enumerate(directions), enumerate(AFTER), enumerate(MEASURES)
         ):
             value = Summary.of(found[d, n, m])
-            more = Summary.of(found[d, n, m] - sums[d, n, m])
+            more = Summary.of(found[d, n, m] - first[d, n, m])
             change = f"{more.mean:+.3f} ± {more.standard_error or 0:.3f}"
             what = f"{name}; {tested_on}'s pairs after {answers}, {measure}"
             yield f"{what}: {value.mean:.3f} ({change})"
@@ -107,7 +107,7 @@ def report(choices: Choices) -> Iterator[str]:
 
 def main(path: str) -> None:
     choices = Choices.read(Path(path).read_text(encoding="utf-8"))
-    for line in report(choices):
+    for line in report(choices, starts(choices.features)):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 

@@ -74,7 +74,7 @@ CERTAINTY = 0.95
 CHECKS = 10
 """After so many questions to a person one of them is a check."""
 PLAINNESS = 0.2
-"""What people, who have to compare the two, are asked with: about one feature fewer differs, and no
+"""What people, who have to compare the two, are asked with: half a feature fewer differs, and no
 regret was seen to be lost by it (`experiments.studies.plainness`)."""
 FOR_PEOPLE: Mapping[str, Any] = {"checks": CHECKS, "plainness": PLAINNESS}
 """The options that questions to people have."""

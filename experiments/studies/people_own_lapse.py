@@ -1,0 +1,40 @@
+"""Is a lapse of each person's own, found out by their answers, better than one for all?
+
+    python -m experiments.studies.people_own_lapse DIR/human_choices.json
+
+Each person is predicted from the others, as in `people_curves`, with a lapse of 0.2 and with
+`own_lapse`. On which side each step stood is not known of these people, so no leaning is learned.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from experiments.studies.people_curves import report
+
+from hintwise.elicit.learners.curved import CurvedBelief
+from hintwise.elicit.learners.response import LAPSE
+from hintwise.people.choices import Choices, Person
+from hintwise.people.predictors import PREDICTORS, Assumptions, BeliefPredictor, Predictor
+
+
+def main(path: str) -> None:
+    choices = Choices.read(Path(path).read_text(encoding="utf-8"))
+    for_all = PREDICTORS["bayes"](choices.features, Assumptions())
+
+    def own(others: Sequence[Person]) -> Predictor:
+        known = for_all(others)
+        assert isinstance(known, BeliefPredictor)
+        assert isinstance(known.belief, CurvedBelief)
+        return BeliefPredictor(replace(known.belief.inner, usual_lapse=LAPSE))
+
+    for line in report(choices, {f"a lapse of {LAPSE:g}": for_all, "own lapse": own}):
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
