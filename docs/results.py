@@ -1,4 +1,4 @@
-"""Redraws what docs/explanation/experiments.md says of the full scale, from experiments/full/runs.
+"""Redraws the tables and pictures of docs/explanation/experiments.md, from the runs that are kept.
 
     python docs/results.py
 
@@ -8,12 +8,13 @@ Tables stand between two comments, `<!-- table: NAME -->` and `<!-- end of table
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from hintwise.experiments.report.paper import (
     PROBLEMS,
     PaperResults,
+    paper_comparisons,
     paper_tables,
     users_table,
     whole_methods,
@@ -47,17 +48,32 @@ def redrawn(page: str) -> str:
     return _TABLE.sub(table, page)
 
 
-def draw_methods() -> str:
-    """The figure of what whole methods cost and buy."""
+FIGURES = {
+    "headline": "regret-over-queries",
+    "normalisation": "regret",
+    "weighting": "regret-over-queries",
+    "selection": "query-times",
+}
+"""Which of the figures that a report has stands on the page, for each of the paper's questions."""
+
+
+def pictures() -> Iterator[tuple[str, str]]:
+    """Each picture of the page, by what its file is called."""
     from hintwise.experiments.report.curves import cost_and_gain
+    from hintwise.experiments.report.figures import drawings
     from hintwise.render.figures import figure_style, svg_of
 
-    found = [whole_methods(results(), problem) for problem in PROBLEMS]
+    published = results()
+    for question, problems in paper_comparisons(published).items():
+        drawn = {figure.name: figure.svg for figure in drawings(problems)}
+        yield question, drawn[FIGURES[question]]
+    found = [whole_methods(published, problem) for problem in PROBLEMS]
     with figure_style():
-        return svg_of(cost_and_gain([problem for problem in found if problem.methods]))
+        yield "methods", svg_of(cost_and_gain([problem for problem in found if problem.methods]))
 
 
 if __name__ == "__main__":
     PAGE.write_text(redrawn(PAGE.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
-    picture = DOCS / "images" / "experiments-methods.svg"
-    picture.write_text(draw_methods(), encoding="utf-8", newline="\n")
+    for name, picture in pictures():
+        file = DOCS / "images" / f"experiments-{name}.svg"
+        file.write_text(picture, encoding="utf-8", newline="\n")

@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.curved import SHAPES, CurvedBelief
 from hintwise.people.choices import Choice, Choices, Person
 from hintwise.people.predictors import (
@@ -41,13 +42,17 @@ def from_sums(name: str, features: Sequence[str]) -> Start:
     fitted = PREDICTORS["bayes"](features, assumptions)
 
     def start(others: Sequence[Person]) -> Predictor:
-        known = fitted(others)
-        assert isinstance(known, BeliefPredictor)
-        assert isinstance(known.belief, CurvedBelief)
-        prior, response = shape.prior(known.belief.inner.prior), assumptions.response
+        prior, response = shape.prior(believed(fitted(others)).prior), assumptions.response
         return BeliefPredictor(CurvedBelief.starting(shape, prior, response, assumptions.seed))
 
     return start
+
+
+def believed(predictor: Predictor) -> BayesBelief:
+    """What a predictor of `bayes` knows about terms."""
+    assert isinstance(predictor, BeliefPredictor)
+    assert isinstance(predictor.belief, CurvedBelief)
+    return predictor.belief.inner
 
 
 def starts(features: Sequence[str]) -> Mapping[str, Start]:
@@ -70,14 +75,14 @@ def judged(predictor: Predictor, choices: Sequence[Choice]) -> tuple[float, floa
 
 
 def measured(choices: Choices, start: Start) -> NDArray[np.float64]:
-    """By direction, number of answers, measure and person."""
+    """By direction, number of answers (or as many as there are), measure and person."""
     table = []
     for person in choices.people:
         known = start([other for other in choices.people if other is not person])
         for learned_on, tested_on in itertools.permutations(choices.methods, 2):
             course = list(
                 itertools.accumulate(
-                    person.asked_by(learned_on),
+                    person.asked_by(learned_on)[: AFTER[-1]],
                     lambda predictor, choice: predictor.told(choice.pair, choice.answer),
                     initial=known,
                 )

@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from experiments.studies.people_curves import report
+from experiments.studies.people_curves import believed, report
 
-from hintwise.elicit.learners.curved import CurvedBelief
 from hintwise.elicit.learners.response import LAPSE
 from hintwise.people.choices import Choices, Person
 from hintwise.people.predictors import PREDICTORS, Assumptions, BeliefPredictor, Predictor
@@ -26,10 +25,7 @@ def main(path: str) -> None:
     for_all = PREDICTORS["bayes"](choices.features, Assumptions())
 
     def own(others: Sequence[Person]) -> Predictor:
-        known = for_all(others)
-        assert isinstance(known, BeliefPredictor)
-        assert isinstance(known.belief, CurvedBelief)
-        return BeliefPredictor(replace(known.belief.inner, usual_lapse=LAPSE))
+        return BeliefPredictor(replace(believed(for_all(others)), usual_lapse=LAPSE))
 
     for line in report(choices, {f"a lapse of {LAPSE:g}": for_all, "own lapse": own}):
         sys.stdout.write(f"{line}\n")

@@ -1,4 +1,4 @@
-"""What it costs in regret to prefer pairs of steps that are told apart at a glance.
+"""What it costs in regret to prefer pairs of steps that are told apart more easily.
 
     python -m experiments.studies.plainness STEPS [--first SEED] [--users N]
 

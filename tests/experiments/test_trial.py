@@ -46,6 +46,7 @@ def test_what_is_asked_for_goes_before_what_is_usual() -> None:
     )
     assert (asked.flat["prior"], asked.selection) == ("shipped", "active")
     assert (asked.deadline_s, asked.node_limit) == (2.0, None)
+    assert trial_settings("paper", "sudoku", "bayes", {"deadline_s": None}).node_limit == NODE_LIMIT
 
 
 def test_a_user_is_drawn_from_the_seed_unless_they_are_given() -> None:

@@ -12,7 +12,7 @@ from hintwise.guide.explaining import Explained
 from hintwise.render.words.steps import wording_of
 
 CHAIN = "..2..73......1........8.19.....5...7..4.....6.9...2...57.6....142.5..8....8.....4"
-"""A Sudoku whose cheapest first step takes two: no cell is a single at first."""
+"""A Sudoku whose cheapest first step is a chain of singles."""
 
 EASY = "1834...97.5......4...1.......8.96......5...82.4.7........2......1.....4..7.84326."
 """A Sudoku in which 6 is wrong in r1c5, but not by one rule."""

@@ -28,7 +28,7 @@ _PARTS = ("questions", "learner", "selection")
 class Settings(Brief):
     """All that a session depends on, besides its puzzles and the answers.
 
-    The defaults are those for a person, without checks (see `InformedQuestions`). One of the
+    The defaults are those for a person, without `FOR_PEOPLE`. One of the
     paper's question rules alone is not one of the paper's methods, which go with another learner
     and selection as well: see `preset` and `settings_for`.
     """
@@ -244,12 +244,10 @@ def check_option(option: str, value: Any) -> None:
     if option == "method":
         settings_for(value)
         return
-    learner = (
-        "bayes"
-        if option in ("prior", "response", "lapse", "estimate", "own_lapse")
-        else "perceptron"
-    )
-    settings_for("machop", **{"learner": learner, option: value})
+    tried = (("machop", "perceptron"), ("machop", "bayes"), ("bayes", "bayes"))
+    fitting = (pair for pair in tried if option in OPTIONS and _applies(option, *pair))
+    method, learner = next(fitting, tried[0])
+    settings_for(method, **{"learner": learner, option: value})
 
 
 def _method_of(rule: str) -> str:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,13 @@ from hintwise.elicit.users import draw_weights
 from hintwise.errors import InvalidValue
 from hintwise.evaluate import OptimalSequence
 from hintwise.experiments import reference
-from hintwise.experiments.sweep.simulation import NODE_LIMIT, Evaluation, Exchange, Simulation
+from hintwise.experiments.sweep.simulation import (
+    NODE_LIMIT,
+    Evaluation,
+    Exchange,
+    Simulation,
+    limits_of,
+)
 from hintwise.features import feature_names
 from hintwise.limits import Cancel
 from hintwise.problem import Problem
@@ -30,6 +36,7 @@ from hintwise.puzzles.puzzle import Puzzle
 __all__ = [
     "COMPARED_SUDOKU",
     "METHODS",
+    "NODE_LIMIT",
     "PRESETS",
     "RESPONSES",
     "TRIED",
@@ -101,7 +108,7 @@ class Trial:
     def compute(self, cancel: Cancel) -> Iterator[Exchange | Evaluation]:
         """Find the user's best explanation, then simulate. Raises `OutOfTime` on `cancel`."""
         _, judged_on = self.puzzles.evaluation
-        limits = replace(self.settings.limits(cancel), compiled=True)
+        limits = limits_of(self.settings, cancel)
         best = OptimalSequence.of(judged_on, self.true_weights, limits=limits)
         training = tuple(self.puzzles.training.values())
         simulation = Simulation(training, best, self.settings, self.queries, self.evaluate_at)
@@ -148,7 +155,7 @@ def trial_settings(
 ) -> Settings:
     """A preset with a method and other options, and a limit on each step."""
     usual: dict[str, Any] = {"prior": PRIOR, "response": RESPONSE, "estimate": ESTIMATE}
-    if "deadline_s" not in options:
+    if options.get("deadline_s") is None:
         usual["node_limit"] = NODE_LIMIT
     if method in INFORMED_METHODS:
         usual["selection"] = SELECTION

@@ -143,12 +143,12 @@ class Assumptions:
 
     def __post_init__(self) -> None:
         known_name("shape of costs", self.costs, SHAPES)
+        Powers((), self.exponent)  # refuses an exponent that is none
         if self.costs != "sums" and self.exponent != 1:
             raise InvalidValue(
                 f"the exponent is {self.exponent:g} and costs are {self.costs!r}; leave the "
                 "exponent at 1, or take the costs 'sums'"
             )
-        _ = self.shape(())  # refuses an exponent that is none
 
     def shape(self, features: Sequence[str]) -> Shape:
         """The shape of costs over these features."""

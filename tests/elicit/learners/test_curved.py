@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hintwise.elicit.learners.bayes import LEAST_SHARE
+from hintwise.elicit.learners.bayes import LEAST_SHARE, BayesBelief
 from hintwise.elicit.learners.curved import (
     EXPONENTS,
     SHAPES,
@@ -68,7 +68,9 @@ def test_every_two_near_rules_may_cost_more_together() -> None:
         (lambda: Terms(("a",), (0,)), r"not at \(0,\)"),
         (lambda: Terms(("a",), together=(("a", "b"),)), r"two of the features a"),
         (lambda: Terms(("a", "b"), together=(("a", "a"),)), r"two of the features a, b"),
-        (lambda: Terms(("a", "a_beyond_1"), (1,)), "called the same: a_beyond_1"),
+        (lambda: Terms(("a", "b"), together=(("a", "b", "a"),)), r"two of the features a, b"),  # type: ignore[arg-type]
+        (lambda: Terms(("a", "b"), together=(("a", "b"), ("b", "a"))), "a_with_b, b_with_a is"),
+        (lambda: Terms(("a", "a_beyond_1"), (1,)), "a_beyond_1 is there twice; each"),
         (lambda: Powers(("a",), 4), "exponent is 4; it must be from 0.1 to 3"),
     ],
 )
@@ -98,6 +100,18 @@ def test_sums_leave_a_prior_as_it_is() -> None:
     prior = powers_prior(NAMES)
     assert prior.levels is not None
     assert Terms.sums(NAMES).prior(prior) == prior
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_prior_of_terms_is_of_as_many_people(name: str) -> None:
+    features = Explainer(sudoku(COURSE[0])).features
+    sums = shipped_prior("sudoku", features)
+    shape = SHAPES[name](features)
+    known, terms = (
+        BayesBelief.starting(prior, LogisticWithTies(), 0) for prior in (sums, shape.prior(sums))
+    )
+    assert terms.doubt == pytest.approx(known.doubt)
+    assert known.doubt == pytest.approx(1 / 17)
 
 
 def test_straight_lines_are_expected_and_a_slope_is_off_by_half() -> None:

@@ -275,6 +275,14 @@ def test_the_plainer_pairs_shall_be_the_fewer_features_differ_and_the_less_is_ga
         assert gain * (1 - plainness) ** features >= most * (1 - plainness) ** its
 
 
+def test_every_state_offered_knows_how_plain_pairs_shall_be() -> None:
+    explainer = Explainer(PROBLEMS[2])
+    belief = BayesBelief.starting(wide_prior(explainer.features), Noticed(), 0)
+    states = [explainer.start, explainer.state(sorted(explainer.start.targets)[:2])]
+    offered = BestOfTwo(plainness=0.4)._offered(explainer, states, belief, frozenset(), Limits())
+    assert [candidates.plainness for candidates in offered] == [0.4, 0.4]
+
+
 @pytest.mark.parametrize("plainness", [-0.1, 1, float("nan"), "much", True, None])
 def test_a_plainness_that_is_no_share_is_refused(plainness: object) -> None:
     with pytest.raises(InvalidValue, match="plainness is"):

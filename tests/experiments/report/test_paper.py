@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from hintwise.experiments.report.paper import (
     PaperResults,
@@ -40,6 +43,16 @@ def test_tables_tell_means_medians_runs_and_differences(tmp_path: Path) -> None:
     tables = paper_tables(results)
     (_, *weighted), *_ = tables["weighting"].rows
     assert weighted == ["4.000 (4.000), 7", "3.500 (3.500), 7", "–", "–"]
+    ours, published = tables["headline"].rows
+    assert ours == (
+        "Sudoku, choice perceptron",
+        "7",
+        "4.000 ± 2.160",
+        "4.000",
+        "2.500 – 5.500",
+        "1.000 – 7.000",
+    )
+    assert published[:2] == ("– as published", "50")
     (row,) = tables["non-domination"].rows
     assert row[1:4] == ("7", "7", "0.500")
     assert float(row[4]) < 0.05
@@ -91,3 +104,15 @@ def test_the_page_has_the_tables_that_the_kept_results_give() -> None:
     page = (DOCS / "explanation" / "experiments.md").read_text(encoding="utf-8")
     assert "<!-- table: weighting -->" in page
     assert redraw["redrawn"](page) == page
+
+
+@pytest.mark.slow
+def test_the_page_has_the_pictures_that_are_drawn_and_no_others() -> None:
+    redraw = runpy.run_path(str(DOCS / "results.py"))
+    drawn = dict(redraw["pictures"]())
+    assert all(picture.lstrip().startswith("<?xml") for picture in drawn.values())
+    page = (DOCS / "explanation" / "experiments.md").read_text(encoding="utf-8")
+    shown = re.findall(r"\(\.\./images/experiments-([\w-]+)\.svg\)", page)
+    there = [file.stem for file in (DOCS / "images").glob("experiments-*.svg")]
+    assert sorted(shown) == sorted(drawn)
+    assert sorted(there) == sorted(f"experiments-{name}" for name in drawn)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from pydantic import BaseModel
 
-from hintwise.elicit.settings import OPTIONS, preset
+from hintwise.elicit.settings import OPTIONS, check_option, preset
 from hintwise.errors import InvalidPlan, UnknownName
 from hintwise.experiments.sources import PuzzleSources
 from hintwise.experiments.sweep.plan import (
@@ -184,6 +184,14 @@ def test_evaluations_come_where_the_plan_says(line: str, points: tuple[int, ...]
 def test_every_setting_can_be_in_a_plan_but_for_those_of_the_whole_plan() -> None:
     of_a_method = set(PlannedMethod.model_fields) - {"name", "preset"}
     assert of_a_method == set(OPTIONS) - {"seed", "node_limit", "deadline_s"}
+
+
+@pytest.mark.parametrize("method", ["machop", "bayes"])
+def test_every_setting_that_a_preset_has_is_accepted_as_it_is(method: str) -> None:
+    options = {"checks": 5, "plainness": 0.2, "own_lapse": True, "estimate": "relative"}
+    usual = preset("paper", SUDOKU, method=method, **(options if method == "bayes" else {}))
+    for option, value in usual.flat.items():
+        check_option(option, value)
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,8 @@ def _picture(ctx: click.Context, param: click.Parameter, file: Path | None) -> P
 @click.option(
     "--exponent",
     type=float,
-    help="bayes takes sums to be of the counts to this power. Default: 1, the counts themselves.",
+    help="bayes takes sums to be of the counts to this power, from 0.1 to 3. Default: 1, "
+    "the counts themselves.",
 )
 @response_options
 @file_option(

@@ -15,12 +15,13 @@ from hintwise.cli.background import computed_in_background
 from hintwise.cli.errors import echo, echo_json
 from hintwise.cli.inputs import read_weights
 from hintwise.cli.learning.elicitation import learning_options
-from hintwise.cli.options import count_option, deadline_option, file_option, json_option
+from hintwise.cli.options import count_option, file_option, json_option, seconds_option
 from hintwise.cli.outputs import WatchedConsole
 from hintwise.cli.progress.bar import ProgressBar
 from hintwise.experiments import reference
 from hintwise.experiments.trial import (
     METHODS,
+    NODE_LIMIT,
     PRESETS,
     RESPONSES,
     TRIED,
@@ -65,7 +66,11 @@ _BAR = 24
     help="How the learner bayes assumes that they answer. Default: noticed, which is how they do.",
 )
 @click.option("--learning-rate", type=float, help="Default: the paper's for method and problem.")
-@deadline_option
+@seconds_option(
+    "--deadline",
+    "Time per step; a step not proven the cheapest by then says so. Default: none, but "
+    f"{NODE_LIMIT} nodes of the search.",
+)
 @file_option(
     "--reference",
     "folder",
@@ -140,7 +145,10 @@ def _show(outcome: Outcome) -> None:
         )
     WatchedConsole().print(table)
     if not all(e.proven for e in outcome.evaluations):
-        echo("?: a step was not proven the cheapest in time, so the regret may be off either way.")
+        echo(
+            "?: a step was not proven the cheapest within the limit, so the regret may be off "
+            "either way."
+        )
 
 
 def _bar(value: float, largest: float) -> str:

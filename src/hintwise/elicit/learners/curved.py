@@ -31,7 +31,7 @@ TOGETHER = 0.25
 TERM_SD = 0.5
 """How far a slope may be off a straight line, and such a weight off those of its features."""
 EXPONENTS = (0.1, 3.0)
-"""Beyond these, far counts are too cheap or too dear beside others for the engine."""
+"""Above, a large count is too dear beside a small one for the engine; below, all cost the same."""
 
 
 class Shape(Protocol):
@@ -104,14 +104,17 @@ class Terms:
                 f"curves bend at ascending whole numbers from 1 on, not at {shown(self.bends)}"
             )
         for pair in self.together:
-            if len(set(pair)) < 2 or not set(pair) <= set(self.features):
+            if not (isinstance(pair, tuple) and len(pair) == len({*pair} & {*self.features}) == 2):
                 raise InvalidValue(
                     f"{shown(pair)} cannot cost more together; it must be two of the features "
                     f"{', '.join(self.features)}"
                 )
-        names = self.names
-        if twice := {name for name in names if names.count(name) > 1}:
-            raise InvalidValue(f"features and terms are called the same: {', '.join(twice)}")
+        names = [*self.names, *(_joined(pair[::-1]) for pair in self.together)]
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise InvalidValue(
+                f"{', '.join(twice)} is there twice; each feature and each pair must be there "
+                "once, and no feature be called as a term"
+            )
 
     @classmethod
     def sums(cls, features: Sequence[str]) -> Terms:
@@ -192,7 +195,7 @@ class Terms:
             mean=shares @ prior.mean - own / 2,
             covariance=shares @ prior.covariance @ shares.T + np.diag(own),
             levels=None,
-            provenance={"bends": list(self.bends), "of": dict(prior.provenance)},
+            provenance={**prior.provenance, "terms": list(self.names)},
         )
 
 

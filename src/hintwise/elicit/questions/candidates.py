@@ -168,7 +168,7 @@ class Candidates:
         """The largest gain and its pair, the cheaper one first as far as we know.
 
         With a single step, that one twice, and a gain below all others. A pair that was asked about
-        lately gains less than any that was not; one that is told apart more easily gains more.
+        lately gains less than any that was not; with `plainness`, one loses with all that differs.
         """
         steps = self.steps
         found = list(steps)
@@ -178,6 +178,7 @@ class Candidates:
         counts = np.array(found)
         differing = (counts[:, None] != counts[None]).sum(axis=2)
         gains = acquisition(self.costs, shares)
+        # A gain below zero would become larger, and is not worth a question anyway.
         gains = np.where(gains > 0, gains * (1 - self.plainness) ** differing, gains)
         gains[self._asked_lately(counts)] -= ASKED_LATELY
         np.fill_diagonal(gains, -np.inf)

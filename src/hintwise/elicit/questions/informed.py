@@ -74,10 +74,10 @@ CERTAINTY = 0.95
 CHECKS = 10
 """After so many questions to a person one of them is a check."""
 PLAINNESS = 0.2
-"""What people, who have to compare the two, are asked with: half a feature fewer differs, and no
-regret was seen to be lost by it (`experiments.studies.plainness`)."""
+"""For people, who have to compare the two: on Sudoku half a feature fewer differs, and no loss of
+regret could be told from chance (`experiments.studies.plainness`)."""
 FOR_PEOPLE: Mapping[str, Any] = {"checks": CHECKS, "plainness": PLAINNESS}
-"""The options that questions to people have."""
+"""The options of `Session`, `learn` and the web page; the arms of a study say which they have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,9 @@ class InformedQuestions:
     the paper's non-dominated queries. A trade-off that was asked for lately is not asked for again,
     if there is any other: more steps are drawn, then the paper's pairs are tried. A rule of this
     family says what a pair gains. With `checks`, every so many questions an earlier one is asked
-    again, its sides swapped; with 0 there are none. With `plainness`, pairs that are told apart at
-    a glance are preferred: each feature in which two steps differ takes that share off what is left
-    of their gain.
+    again, its sides swapped; with 0 there are none. With `plainness`, pairs that are told apart
+    more easily are preferred: each feature in which two steps differ takes that share off what is
+    left of their gain.
     """
 
     rule: ClassVar[str]

@@ -1,4 +1,4 @@
-"""The tables of the paper's questions, drawn from compact results."""
+"""The tables of the paper's questions, and what their figures compare, from compact results."""
 
 from __future__ import annotations
 
@@ -114,12 +114,12 @@ def paper_tables(results: PaperResults) -> dict[str, Table]:
 def paper_comparisons(results: PaperResults) -> dict[str, tuple[ProblemFindings, ...]]:
     """What each of the paper's figures compares, on both problems."""
     asked: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
-        "headline": {METHODS[m]: {"method": m} for m in HEADLINE},
+        "headline": _by_name(HEADLINE),
         "normalisation": {
             f"{METHODS[m]}, {n}": {"method": m, "normalisation": n}
             for m, n in product(DOMINATION, NORMALISATIONS)
         },
-        "weighting": {METHODS[m]: {"method": m} for m in WEIGHTINGS},
+        "weighting": _by_name(WEIGHTINGS),
         "selection": {name: {"method": "machop", "selection": s} for s, name in SELECTIONS.items()},
     }
     return {
@@ -130,18 +130,20 @@ def paper_comparisons(results: PaperResults) -> dict[str, tuple[ProblemFindings,
 
 def headline_table(results: PaperResults) -> Table:
     """MACHOP beside the choice perceptron, with all that was published of them."""
-    tables = {
-        problem.label: regret_table(problem)
-        for problem in paper_comparisons(results)["headline"]
-        if problem.methods
-    }
+    compared = [results.together(problem, _by_name(HEADLINE)) for problem in PROBLEMS]
+    tables = {problem.label: regret_table(problem) for problem in compared if problem.methods}
     rows = [
         (label if label == AS_PUBLISHED else f"{problem}, {label}", *cells)
         for problem, table in tables.items()
         for label, *cells in table.rows
     ]
-    headers = ("", "runs", "mean ± std", "median", "quartiles", "range")
-    return Table(f"Regret after {results.queries} queries", headers, tuple(rows))
+    headers = next((table.headers[1:] for table in tables.values()), ())
+    return Table(f"Regret after {results.queries} queries", ("", *headers), tuple(rows))
+
+
+def _by_name(methods: Iterable[str]) -> dict[str, Mapping[str, Any]]:
+    """What tells the runs of each method, by what it is called."""
+    return {METHODS[method]: {"method": method} for method in methods}
 
 
 def normalisation_table(results: PaperResults) -> Table:
@@ -192,7 +194,7 @@ def weighting_differences(results: PaperResults) -> Table:
         results,
         "Differences between weightings",
         [
-            (problem, name, {METHODS[m]: {"method": m} for m in pair})
+            (problem, name, _by_name(pair))
             for problem, name in PROBLEMS.items()
             for pair in combinations(WEIGHTINGS, 2)
         ],
@@ -265,7 +267,7 @@ def whole_methods(results: PaperResults, problem: str) -> ProblemFindings:
 def _over_shared_runs(
     results: PaperResults, problem: str, methods: Iterable[str]
 ) -> ProblemFindings:
-    found = results.together(problem, {METHODS[m]: {"method": m} for m in methods})
+    found = results.together(problem, _by_name(methods))
     pairings = [set(method.results) for method in found.methods]
     shared = set.intersection(*pairings) if pairings else set()
     alike = (_only(method, shared) for method in found.methods)

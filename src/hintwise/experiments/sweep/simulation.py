@@ -14,7 +14,7 @@ from hintwise.elicit.session import Session
 from hintwise.elicit.settings import Settings
 from hintwise.elicit.users import SimulatedUser, User
 from hintwise.evaluate import OptimalSequence
-from hintwise.limits import Cancel
+from hintwise.limits import Cancel, Limits
 from hintwise.problem import Problem
 
 NODE_LIMIT = 5_000
@@ -65,7 +65,7 @@ class Simulation:
         Raises `OutOfTime` when `cancel` is set.
         """
         settings = self.settings
-        limits = replace(settings.limits(cancel), compiled=True)
+        limits = limits_of(settings, cancel)
         session = Session.of(self.training, settings, lender=OwnExplainers(), compiled=True)
         judge = self.best.judge(limits=limits)
         user = SimulatedUser(self.best.true_weights, np.random.default_rng([settings.seed, 1]))
@@ -76,6 +76,11 @@ class Simulation:
             if number in self.evaluate_at:
                 regret = judge.regret(session.weights)
                 yield Evaluation(number, regret.mean, regret.proven, session.weights)
+
+
+def limits_of(settings: Settings, cancel: Cancel | None = None) -> Limits:
+    """Of every search of a run: for queries, for the user's best steps and for evaluations."""
+    return replace(settings.limits(cancel), compiled=True)
 
 
 def exchanges(session: Session, user: User, cancel: Cancel | None = None) -> Iterator[Exchange]:
