@@ -74,8 +74,8 @@ CERTAINTY = 0.95
 CHECKS = 10
 """After so many questions to a person one of them is a check."""
 PLAINNESS = 0.2
-"""For people, who have to compare the two: on Sudoku half a feature fewer differs, and no loss of
-regret could be told from chance (`experiments.studies.plainness`)."""
+"""For people, who have to compare the two: 0.2 to 0.5 of a feature fewer differs. What it costs in
+regret is within chance, but may not be nothing (`experiments.studies.plainness`)."""
 FOR_PEOPLE: Mapping[str, Any] = {"checks": CHECKS, "plainness": PLAINNESS}
 """The options of `Session`, `learn` and the web page; the arms of a study say which they have."""
 
