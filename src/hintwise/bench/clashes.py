@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -20,14 +20,13 @@ from hintwise.engine import Explainer, Limits
 from hintwise.engine.inside import refutation
 from hintwise.engine.verify import Verifier
 from hintwise.errors import OutOfTime
-from hintwise.guide.steps.unfolding import unfolded
+from hintwise.guide.steps.unfolding import left_hard, unfolded, within
 from hintwise.limits import Clock
-from hintwise.problem import Fact, Problem, Step
+from hintwise.problem import Fact, Problem
 from hintwise.puzzles import Rule, from_cpmpy, sudoku
 from hintwise.puzzles.library import PUZZLES
 from hintwise.render.table import Table
 from hintwise.render.words.steps import wording_of
-from hintwise.render.words.wording import Wording
 
 SUDOKUS: Mapping[str, str] = {
     "Sudoku expert-1": PUZZLES["expert-1"],
@@ -115,28 +114,15 @@ def _measured(name: str, problem: Problem, facts: tuple[Fact, ...], limits: Limi
     whole = unfolded(clash, wording, weights, Verifier(problem), clock.left())
     assert whole.inside is not None
     way = whole.inside.steps
-    inner = [step for outer in way for step in _inside(outer)]
     return Clash(
         name,
         time.process_time() - started,
         len(way),
         max(len(step.constraints) for step in way),
         max(len(step.facts) for step in way),
-        len(inner),
-        sum(_is_left_hard(step, wording) for step in (*way, *inner)),
+        sum(1 for outer in way for _ in within(outer)),
+        sum(len(left_hard(outer, wording)) for outer in way),
     )
-
-
-def _is_left_hard(step: Step, wording: Wording) -> bool:
-    unfolded_to = () if step.inside is None else step.inside.steps
-    return not unfolded_to and not wording.is_easy(step)
-
-
-def _inside(step: Step) -> Iterator[Step]:
-    if step.inside is not None:
-        for inner in step.inside.steps:
-            yield inner
-            yield from _inside(inner)
 
 
 def _wrong_digit(problem: Problem, rng: np.random.Generator) -> Fact:

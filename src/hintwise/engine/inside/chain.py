@@ -35,7 +35,8 @@ class Aim:
     """Where a chain starts and ends: from `facts`, and what is `assumed`, by `rules` to `goal`.
 
     `anchor` is what a step counts relative to that breaks a rule. Each step must cost less than
-    `below`, take fewer rules, or be of a kind that `is_easy` for people.
+    `below`, take fewer rules, or be of a kind that `is_easy` for people; with `in_part`, one that
+    rests on a part of the facts and rules will do as well.
     """
 
     facts: tuple[Fact, ...]
@@ -47,6 +48,7 @@ class Aim:
     assumed: Fact | None = None
     whole: bool = False
     """Whether a single step may use all of it."""
+    in_part: bool = False
 
     def admits(self, step: Step) -> bool:
         """Whether a step is easier than the whole."""
@@ -64,15 +66,19 @@ class Patience:
     """How long a step is looked for; None: until it is found, or proven that there is none.
 
     After so many `nodes` of a search it is the best one known. Of steps that rest on a clash, or
-    say just the same as the whole, so many `attempts` are passed over.
+    say just the same as the whole, so many `attempts` are passed over. It must be easier than the
+    whole, unless people are `content` with less.
     """
 
     nodes: int | None = None
     attempts: int | None = None
+    content: bool = False
 
 
 _QUICK = Patience(nodes=200, attempts=4)
 """Nearly all proofs take less. Where the whole of a hard Sudoku clashes, some would take 10 s."""
+
+_CONTENT = replace(_QUICK, content=True)
 
 _ENDLESS = Patience()
 
@@ -197,8 +203,9 @@ class Chain:
                 found.update(dict.fromkeys(grounds.oracle.implied_among(rest, said), rest))
             if len(found) >= _LOOKED_AT:
                 break
+        patience = _CONTENT if self._aim.in_part else _QUICK
         for target in self._by_promise(found, clock):
-            if step := self._cheapest(found[target], [target], clock):
+            if step := self._cheapest(found[target], [target], clock, patience):
                 return step
         return None
 
@@ -276,7 +283,7 @@ class Chain:
                 step = grounds.cheapest(elements, targets, self._pieces, aim.anchor, left, left_out)
             except NoSuchStep:
                 return None
-            if not aim.admits(step):
+            if not (patience.content or aim.admits(step)):
                 return None
             grounds.oracle.watch(clock)
             used = grounds.elements_of(step)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from hintwise.engine.inside import look_inside
@@ -15,14 +15,18 @@ from hintwise.limits import Clock, Limits
 from hintwise.problem import Inside, Step
 from hintwise.render.words.wording import Wording
 
+_DEEPEST = 12
+"""Levels that are looked into at most. Steps get easier from level to level, but where it is enough
+to rest on a part of the whole, nothing says that this ever ends. Famous Sudokus need seven."""
+
 
 def unfolded(
     step: Step, wording: Wording, weights: Weights, verifier: Verifier, limits: Limits = Limits()
 ) -> Step:
     """The step with what is inside it, and inside that, until all that is left is easy.
 
-    Level by level: out of time, some of the innermost steps are left hard. Every link has passed
-    the verifier, or `FailedCheck` is raised.
+    Level by level: out of time, or 12 levels deep, some of the innermost steps are left hard. Every
+    link has passed the verifier, or `FailedCheck` is raised.
     """
     clock = Clock(limits)
 
@@ -33,9 +37,28 @@ def unfolded(
         except OutOfTime:
             return None
 
-    while (deeper := _one_level_deeper(step, wording, look)) != step:
+    for _ in range(_DEEPEST):
+        deeper = _one_level_deeper(step, wording, look)
+        if deeper == step:
+            break
         step = deeper
     return step
+
+
+def within(step: Step) -> Iterator[Step]:
+    """All steps inside this one, and inside these."""
+    for inner in () if step.inside is None else step.inside.steps:
+        yield inner
+        yield from within(inner)
+
+
+def left_hard(step: Step, wording: Wording) -> list[Step]:
+    """The step itself, or those within it, that are hard and have nothing inside."""
+    return [
+        each
+        for each in (step, *within(step))
+        if not (each.inside and each.inside.steps) and not wording.is_easy(each)
+    ]
 
 
 _FOR_ARGUMENT_S = 5.0
