@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ from hintwise.elicit.profile import Profile
 from hintwise.engine import Explainer
 from hintwise.engine.natural import Narrator
 from hintwise.engine.verify import Verifier
-from hintwise.problem import State, Step
+from hintwise.problem import Step
 from hintwise.puzzles import sudoku
 from tests.engine.drawn import (
     EVERYTHING,
@@ -22,25 +21,7 @@ from tests.engine.drawn import (
     small_model,
     small_sudoku,
 )
-
-SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
-
-
-def proper_parts(step: Step) -> list[Step]:
-    """The step without one of its facts or rules, in every way."""
-    facts = [
-        replace(step, facts=(*step.facts[:i], *step.facts[i + 1 :])) for i in range(len(step.facts))
-    ]
-    rules = [
-        replace(step, constraints=(*step.constraints[:i], *step.constraints[i + 1 :]))
-        for i in range(len(step.constraints))
-    ]
-    return facts + rules
-
-
-def has_stepping_stone(explainer: Explainer, step: Step, state: State) -> bool:
-    others = state.only(state.targets - {step.derived})
-    return any(explainer.also(part, others) for part in proper_parts(step))
+from tests.engine.stepping_stones import SEVENTEEN, has_stepping_stone
 
 
 def test_a_chain_of_singles_waits_for_the_single_inside() -> None:
