@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from experiments.studies.arguments import read_arguments
 from experiments.studies.recorded import KINDS
-from experiments.studies.simulated import Pool, session
+from experiments.studies.simulated import RECALLED, Pool, session
 
 from hintwise.elicit.learners.bayes import Bayes, BayesBelief
 from hintwise.elicit.query import Answer, FeaturePair
@@ -40,7 +40,7 @@ Choose = Callable[[FeaturePair], Answer]
 def main() -> None:
     steps, seeds = read_arguments(__doc__, first=200, users=6, of="of either sort")
     for kind, (noise, make) in itertools.product(KINDS, NOISES.items()):
-        pool = Pool.read(steps, kind)
+        pool = Pool.read(steps, kind, recalled=RECALLED)
         for way, (questions, learner) in WAYS.items():
             regrets, noises = [], []
             for seed, draw in itertools.product(

@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 from experiments.studies.arguments import read_arguments
 from experiments.studies.recorded import KINDS
-from experiments.studies.simulated import Moment, Pool, session
+from experiments.studies.simulated import RECALLED, Moment, Pool, session
 from experiments.studies.stop import ASKED
 
 from hintwise.elicit.users import SimulatedUser
@@ -28,7 +28,7 @@ TRIED = (0.0, 0.2, 0.35, 0.5)
 def main() -> None:
     steps, seeds = read_arguments(__doc__, first=9100, users=24, of="of either sort")
     for kind in KINDS:
-        pool = Pool.read(steps, kind)
+        pool = Pool.read(steps, kind, recalled=RECALLED)
         draws = (pool.user_like_the_prior, pool.user_unlike_it)
         for plainness in TRIED:
             found = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,6 +34,9 @@ from hintwise.puzzles.kinds import kind_called
 
 Counts = NDArray[np.float64]
 
+RECALLED = 5
+"""As many steps as are known in a state after a usual practice, in the median (9x9 Sudokus)."""
+
 _ASKING, _LEARNING = BestOfTwo(), Bayes()
 
 
@@ -52,12 +56,25 @@ class RecordedState:
     features: tuple[str, ...]
     counts: Counts
     """Of each step (rows)."""
+    recalled: int | None = None
+    """How many of the steps, drawn once, are known without a search; None: all of them."""
     facts: frozenset[str] = frozenset()
     targets: frozenset[str] = frozenset()
 
-    def step(self, number: int) -> RecordedStep:
-        counts = self.counts[number].astype(int).tolist()
-        return RecordedStep(dict(zip(self.features, counts, strict=True)))
+    @cached_property
+    def steps(self) -> tuple[RecordedStep, ...]:
+        return tuple(
+            RecordedStep(dict(zip(self.features, counts, strict=True)))
+            for counts in self.counts.astype(int).tolist()
+        )
+
+    @cached_property
+    def known(self) -> list[RecordedStep]:
+        """Those that practice came upon."""
+        if self.recalled is None:
+            return list(self.steps)
+        rng = np.random.default_rng(self.counts.astype(int).ravel())
+        return [self.steps[i] for i in rng.permutation(len(self.steps))[: self.recalled]]
 
     def cheapest(self, weights: Weights) -> int:
         return int((self.counts @ [weights[name] for name in self.features]).argmin())
@@ -91,13 +108,13 @@ class RecordedExplainer:
         return self.start
 
     def recalled(self, state: RecordedState) -> list[RecordedStep]:
-        return [state.step(number) for number in range(len(state.counts))]
+        return state.known
 
     def pursuit(self, state: RecordedState, weights: Weights) -> Callable[[Limits], RecordedStep]:
-        return lambda limits: state.step(state.cheapest(weights))
+        return lambda limits: state.steps[state.cheapest(weights)]
 
     def optimal_step(self, state: RecordedState, weights: Weights, **_: Any) -> RecordedStep:
-        return state.step(state.cheapest(weights))
+        return state.steps[state.cheapest(weights)]
 
     def minimise(self, step: RecordedStep, weights: Weights, **_: Any) -> RecordedStep:
         return step
@@ -105,8 +122,7 @@ class RecordedExplainer:
     def contrasting_step(
         self, state: RecordedState, objective: Any, *, where: Sequence[Any], limits: Limits
     ) -> RecordedStep:
-        steps = [state.step(number) for number in range(len(state.counts))]
-        fitting = [s for s in steps if all(each.holds(s.features) for each in where)]
+        fitting = [s for s in state.steps if all(each.holds(s.features) for each in where)]
         if not fitting:
             raise NoSuchStep("no recorded step meets these conditions")
         return min(fitting, key=lambda step: objective.value(step.features))
@@ -134,13 +150,16 @@ class Pool:
     judged: tuple[RecordedState, ...]
 
     @classmethod
-    def read(cls, file: Path, kind: str) -> Pool:
+    def read(cls, file: Path, kind: str, *, recalled: int | None = None) -> Pool:
+        """From what `recorded` wrote; so many steps of each state are known from practice."""
         document = json.loads(file.read_text(encoding="utf-8"))[kind]
         features = tuple(document["features"])
 
         def states(part: str, *targets: str) -> tuple[RecordedState, ...]:
             return tuple(
-                RecordedState(features, np.array(counts, dtype=float), targets=frozenset(targets))
+                RecordedState(
+                    features, np.array(counts, float), recalled, targets=frozenset(targets)
+                )
                 for counts in document[part]
             )
 

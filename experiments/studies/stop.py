@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from experiments.studies.arguments import read_arguments
 from experiments.studies.recorded import KINDS
-from experiments.studies.simulated import Pool, session
+from experiments.studies.simulated import RECALLED, Pool, session
 
 from hintwise.elicit.questions.informed import FOR_PEOPLE, BestOfTwo
 from hintwise.elicit.stopping import ENOUGH, AtStake, is_enough
@@ -37,7 +37,7 @@ class Told(NamedTuple):
 def main() -> None:
     steps, seeds = read_arguments(__doc__, first=100, users=24, of="in each group")
     for kind in KINDS:
-        pool = Pool.read(steps, kind)
+        pool = Pool.read(steps, kind, recalled=RECALLED)
         for sort, draw in (("like", pool.user_like_the_prior), ("unlike", pool.user_unlike_it)):
             told = [found for seed in seeds if (found := until_told(pool, draw(seed), seed))]
             wrong = [f"{found.regret:.2f}" for found in told if found.regret > ENOUGH]
