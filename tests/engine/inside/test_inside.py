@@ -9,6 +9,7 @@ import cpmpy as cp
 import numpy as np
 import pytest
 
+from hintwise.elicit.profile import Profile
 from hintwise.engine import Explainer
 from hintwise.engine.verify import Verifier
 from hintwise.engine.verify_inside import require_inside
@@ -20,6 +21,7 @@ from hintwise.render.words.steps import wording_of
 from .brute_force import BruteForce
 
 HARD = "600008940900006100070040000200610000000000200089002000000060005000000030800001600"
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SMALL = ("1.....3..4.....2", "..3.1......2.4..")
 
 
@@ -163,3 +165,17 @@ def test_a_chain_to_what_a_cell_is_not_ends_there_even_if_it_can_be_seen_by_then
                 require_inside(step, chain, verifier)
                 looked_into += 1
     assert looked_into > 5
+
+
+@pytest.mark.slow
+def test_where_nothing_inside_is_cheaper_steps_may_rest_on_a_part_of_the_whole() -> None:
+    problem = sudoku(HARDEST)
+    wording, weights = wording_of(problem), Profile.expected(problem).weights
+    rules = [f"row {n}" for n in (1, 2, 6, 7, 8)] + [f"col {n}" for n in (2, 5, 6, 7)]
+    facts = tuple(fact for fact in problem.givens if fact.variable != "r8c4")
+    whole = Step(Fact("r1c8", 3, "≠"), facts, tuple(rules), {}, 20.0, False, 0.0)
+    inside = Explainer(problem).inside(whole, weights, is_easy=wording.is_easy)
+    hard = [inner for inner in inside.steps if not wording.is_easy(inner)]
+    parts = [inner for inner in hard if len(inner.constraints) == len(rules) and inner.cost >= 20]
+    assert parts
+    assert all(not set(facts) <= set(inner.facts) for inner in parts)
