@@ -9,24 +9,21 @@ Each person is predicted from the others, as in `people_curves`, with a lapse of
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
-from experiments.studies.people_curves import believed, report
+from experiments.studies.people_curves import report
 
 from hintwise.elicit.learners.response import LAPSE
-from hintwise.people.choices import Choices, Person
-from hintwise.people.predictors import PREDICTORS, Assumptions, BeliefPredictor, Predictor
+from hintwise.people.choices import Choices
+from hintwise.people.predictors import PREDICTORS, Assumptions
 
 
 def main(path: str) -> None:
     choices = Choices.read(Path(path).read_text(encoding="utf-8"))
-    for_all = PREDICTORS["bayes"](choices.features, Assumptions())
-
-    def own(others: Sequence[Person]) -> Predictor:
-        return BeliefPredictor(replace(believed(for_all(others)), usual_lapse=LAPSE))
-
+    for_all, own = (
+        PREDICTORS["bayes"](choices.features, Assumptions(own_lapse=learned))
+        for learned in (False, True)
+    )
     for line in report(choices, {f"a lapse of {LAPSE:g}": for_all, "own lapse": own}):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()

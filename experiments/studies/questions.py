@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 from experiments.studies.arguments import read_arguments
+from experiments.studies.figures import mean
 from experiments.studies.recorded import KINDS
 from experiments.studies.simulated import Places, Pool, session
 from numpy.typing import NDArray
@@ -84,10 +85,6 @@ def main() -> None:
 
 def told(regrets: NDArray[np.float64]) -> str:
     return f"{mean(regrets)} ({np.median(regrets):.2f}, {np.quantile(regrets, 0.9):.2f})"
-
-
-def mean(values: NDArray[np.float64]) -> str:
-    return f"{values.mean():.2f} ± {values.std() / np.sqrt(len(values)):.2f}"
 
 
 def regrets_of(pool: Pool, seed: int, way: Way) -> tuple[float, ...]:

@@ -17,14 +17,14 @@ from experiments.studies.arguments import read_arguments
 from experiments.studies.recorded import KINDS
 from experiments.studies.simulated import RECALLED, Pool, session
 
-from hintwise.elicit.questions.informed import FOR_PEOPLE, BestOfTwo
+from hintwise.elicit.settings import FOR_PEOPLE, settings_for
 from hintwise.elicit.stopping import ENOUGH, AtStake, is_enough
 from hintwise.elicit.users import SimulatedUser
 from hintwise.features import Weights
 
 QUESTIONS = 60
-ASKED = BestOfTwo(**FOR_PEOPLE)
-"""As people are asked."""
+PEOPLE = settings_for("bayes", **FOR_PEOPLE)
+"""How people are asked and learned from."""
 
 
 class Told(NamedTuple):
@@ -35,7 +35,7 @@ class Told(NamedTuple):
 
 
 def main() -> None:
-    steps, seeds = read_arguments(__doc__, first=100, users=24, of="in each group")
+    steps, seeds = read_arguments(__doc__, first=2000, users=72, of="in each group")
     for kind in KINDS:
         pool = Pool.read(steps, kind, recalled=RECALLED)
         for sort, draw in (("like", pool.user_like_the_prior), ("unlike", pool.user_unlike_it)):
@@ -53,7 +53,8 @@ def until_told(pool: Pool, weights: Weights, seed: int) -> Told | None:
     """When a user with these weights is told to stop, if at all."""
     user = SimulatedUser(weights, np.random.default_rng([seed, 3]))
     asked: list[AtStake] = []
-    for moment in itertools.islice(session(pool, user.choice, seed, questions=ASKED), QUESTIONS):
+    moments = session(pool, user.choice, seed, questions=PEOPLE.questions, learner=PEOPLE.learner)
+    for moment in itertools.islice(moments, QUESTIONS):
         if not moment.pair.check:
             asked.append(AtStake(moment.pair.stake, moment.pair.risk))
         if is_enough(asked):

@@ -18,9 +18,8 @@ from hintwise.cli.learning.terminal_user import KEYS, LINES, Command, Side
 from hintwise.elicit.learners.prior import wide_prior
 from hintwise.elicit.methods import PAPER_METHODS
 from hintwise.elicit.query import Answer
-from hintwise.elicit.questions.informed import FOR_PEOPLE, BestOfTwo
 from hintwise.elicit.session import VERSION, Session
-from hintwise.elicit.settings import Settings
+from hintwise.elicit.settings import FOR_PEOPLE, settings_for
 from hintwise.elicit.stopping import ENOUGH
 from hintwise.features import feature_names
 from hintwise.guide import teaching
@@ -361,7 +360,7 @@ def test_json_is_one_document_on_stdout_and_the_boards_are_on_stderr(
     record = json.loads(out)
     assert code == 0
     assert [e["answer"] for e in record["events"] if e["event"] == "answered"] == ["a", "b"]
-    settings = Settings(questions=BestOfTwo(**FOR_PEOPLE), deadline_s=10.0)
+    settings = settings_for("bayes", deadline_s=10.0, **FOR_PEOPLE)
     assert record["settings"] == settings.as_json()
     assert record["weights"] == document(file)["weights"]
     assert record["profile"] == str(file)

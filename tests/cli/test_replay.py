@@ -102,9 +102,10 @@ def test_bayes_follows_its_options(replay: Replay, choices: Path) -> None:
     [
         (["--costs", "curves"], {"costs": "curves"}),
         (["--exponent", 0.5], {"exponent": 0.5}),
+        (["--own-lapse"], {"own_lapse": True}),
     ],
 )
-def test_bayes_learns_costs_of_other_shapes(
+def test_bayes_can_assume_otherwise(
     replay: Replay, choices: Path, options: list[object], assumed: dict[str, object]
 ) -> None:
     prior = choices.with_name("prior.json")

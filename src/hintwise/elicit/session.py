@@ -25,14 +25,12 @@ from hintwise.elicit.journal import (
     outcome,
     read_entry,
 )
-from hintwise.elicit.learners.bayes import Bayes
 from hintwise.elicit.learners.belief import Belief, Learner
 from hintwise.elicit.look_ahead import LookAhead, QueryWorkers
 from hintwise.elicit.progress import Inquiry, Lender, Progress, borrowed_explainer
 from hintwise.elicit.query import Answer, FeaturePair, Query
-from hintwise.elicit.questions.informed import FOR_PEOPLE, BestOfTwo
 from hintwise.elicit.questions.rule import Questions
-from hintwise.elicit.settings import Settings
+from hintwise.elicit.settings import FOR_PEOPLE, Settings, settings_for
 from hintwise.elicit.stopping import AtStake, bound, is_enough, remaining
 from hintwise.errors import HintwiseError, InvalidValue, OutOfTime
 from hintwise.features import Weights
@@ -42,7 +40,7 @@ from hintwise.problem import Problem, as_html
 VERSION = 4
 """Of the JSON form."""
 
-_ASKING, _LEARNING = BestOfTwo(**FOR_PEOPLE), Bayes()
+_FOR_PEOPLE = settings_for("bayes", **FOR_PEOPLE)
 
 
 class Session(Closable):
@@ -70,8 +68,8 @@ class Session(Closable):
     def __init__(
         self,
         problems: Iterable[Problem],
-        questions: Questions = _ASKING,
-        learner: Learner = _LEARNING,
+        questions: Questions = _FOR_PEOPLE.questions,
+        learner: Learner = _FOR_PEOPLE.learner,
         *,
         selection: str | Selection = "active",
         puzzle_order: str = "random",

@@ -13,7 +13,7 @@ from hintwise.elicit.learners.belief import Circumstances, Learner
 from hintwise.elicit.learners.normalise import Largest
 from hintwise.elicit.learners.perceptron import Perceptron
 from hintwise.elicit.methods import LEARNERS, METHODS, PAPER_METHODS, QUESTIONS
-from hintwise.elicit.questions.informed import BestOfTwo, InformedQuestions
+from hintwise.elicit.questions.informed import CHECKS, PLAINNESS, BestOfTwo, InformedQuestions
 from hintwise.elicit.questions.rule import Questions
 from hintwise.errors import InvalidValue, known_name
 from hintwise.features import is_above_zero
@@ -168,6 +168,13 @@ OPTIONS: Mapping[str, tuple[str, str]] = {
 """All flat options, as commands and plans name them, the more telling ones first.
 
 Each with what it is an option of, and its name there.
+"""
+
+
+FOR_PEOPLE: Mapping[str, Any] = {"checks": CHECKS, "plainness": PLAINNESS, "own_lapse": True}
+"""The options of `Session`, `learn` and the web page; the arms of a study say which they have.
+
+What simulated users are like is known, so they are asked without.
 """
 
 

@@ -16,11 +16,11 @@ from hintwise.elicit.fingerprint import fingerprint
 from hintwise.elicit.learners.prior import Prior, shipped_prior
 from hintwise.elicit.profile import Profile
 from hintwise.elicit.session import VERSION, Session
-from hintwise.elicit.settings import settings_for
+from hintwise.elicit.settings import FOR_PEOPLE, settings_for
 from hintwise.errors import InvalidValue, UnknownName
 from hintwise.features import feature_names
 from hintwise.guide.reading import read_puzzle
-from hintwise.guide.teaching import FOR_PEOPLE, METHOD, Lesson, Question, library_puzzles
+from hintwise.guide.teaching import METHOD, Lesson, Question, library_puzzles
 from hintwise.limits import Cancel
 from hintwise.problem import Brief, Problem
 from hintwise.puzzles.puzzle import Puzzle

@@ -31,9 +31,8 @@ from hintwise.elicit.query import Answer as Answer
 from hintwise.elicit.query import FeaturePair
 from hintwise.elicit.query import Query as Query
 from hintwise.elicit.questions.informed import CHECKS as CHECKS
-from hintwise.elicit.questions.informed import FOR_PEOPLE as FOR_PEOPLE
 from hintwise.elicit.session import VERSION, Session
-from hintwise.elicit.settings import settings_for, with_usual
+from hintwise.elicit.settings import FOR_PEOPLE, settings_for, with_usual
 from hintwise.elicit.stopping import CERTAINTY
 from hintwise.engine.verify import Verifier
 from hintwise.errors import HintwiseError, InvalidValue, expect, is_whole_number, shown

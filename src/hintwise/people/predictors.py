@@ -140,6 +140,8 @@ class Assumptions:
     """The shape of the costs that `bayes` learns, one of `SHAPES`."""
     exponent: float = 1.0
     """Of the counts in these, if they are sums."""
+    own_lapse: bool = False
+    """Whether `bayes` learns how often each person answers at random, as it does in lessons."""
 
     def __post_init__(self) -> None:
         known_name("shape of costs", self.costs, SHAPES)
@@ -164,6 +166,8 @@ class Assumptions:
             bayes["exponent"] = self.exponent
         if self.costs != "sums":
             bayes["costs"] = self.costs
+        if self.own_lapse:
+            bayes["own_lapse"] = True
         return {"perceptron": self.perceptron.as_json(), "bayes": bayes, "seed": self.seed}
 
 
@@ -176,6 +180,7 @@ def assume(
     source: str = "the prior",
     costs: str = "sums",
     exponent: float = 1.0,
+    own_lapse: bool = False,
     **options: Any,
 ) -> Assumptions:
     """The perceptron of a preset with other options, and how `bayes` takes people to answer.
@@ -186,7 +191,7 @@ def assume(
     read = None if prior is None else Prior.read(prior, source)
     perceptron = preset(preset_name, **options).learner
     assert isinstance(perceptron, Perceptron)  # the learner of the preset's method
-    return Assumptions(perceptron, model, read, costs=costs, exponent=exponent)
+    return Assumptions(perceptron, model, read, costs=costs, exponent=exponent, own_lapse=own_lapse)
 
 
 def _perceptron(features: Sequence[str], assumptions: Assumptions) -> Start:
@@ -210,7 +215,8 @@ def _bayes(features: Sequence[str], assumptions: Assumptions) -> Start:
 
     def start(others: Sequence[Person]) -> Predictor:
         prior = _prior_of(others, shape, assumptions) if given is None else shape.prior(given)
-        return BeliefPredictor(CurvedBelief.starting(shape, prior, response, seed))
+        belief = CurvedBelief.starting(shape, prior, response, seed)
+        return BeliefPredictor(belief.learning_noise() if assumptions.own_lapse else belief)
 
     return start
 

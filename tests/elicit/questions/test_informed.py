@@ -17,7 +17,7 @@ from hintwise.elicit.learners.prior import wide_prior
 from hintwise.elicit.learners.response import Logistic, Noticed, Response
 from hintwise.elicit.methods import INFORMED_METHODS, QUESTIONS
 from hintwise.elicit.practice import THOROUGH_GLANCES, practised
-from hintwise.elicit.query import Answer, Fallback, FeaturePair
+from hintwise.elicit.query import Answer, Fallback, FeaturePair, TradeOff
 from hintwise.elicit.questions.candidates import MOST_RECALLED, Acquisition, Candidates
 from hintwise.elicit.questions.confidence import Tally
 from hintwise.elicit.questions.gains import (
@@ -279,8 +279,12 @@ def test_every_state_offered_knows_how_plain_pairs_shall_be() -> None:
     explainer = Explainer(PROBLEMS[2])
     belief = BayesBelief.starting(wide_prior(explainer.features), Noticed(), 0)
     states = [explainer.start, explainer.state(sorted(explainer.start.targets)[:2])]
-    offered = BestOfTwo(plainness=0.4)._offered(explainer, states, belief, frozenset(), Limits())
+    arguments = explainer, states, belief, frozenset[TradeOff](), Limits(), False
+    offered = BestOfTwo(plainness=0.4)._offered(*arguments)
     assert [candidates.plainness for candidates in offered] == [0.4, 0.4]
+    # There is more to choose from: what practice came upon, besides what is going to be drawn.
+    assert all(candidates.steps for candidates in offered)
+    assert not any(candidates.steps for candidates in BestOfTwo()._offered(*arguments))
 
 
 @pytest.mark.parametrize("plainness", [-0.1, 1, float("nan"), "much", True, None])

@@ -84,6 +84,12 @@ def _picture(ctx: click.Context, param: click.Parameter, file: Path | None) -> P
     "the counts themselves.",
 )
 @response_options
+@click.option(
+    "--own-lapse",
+    is_flag=True,
+    help="bayes learns how often each person answers at random, as lessons do; --lapse is what it "
+    "expects.",
+)
 @file_option(
     "--out",
     "picture",

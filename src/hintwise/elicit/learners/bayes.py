@@ -114,7 +114,7 @@ class Bayes:
             prior = PRIORS[self.prior](circumstances.kind.name, features)
         model, seed = self.response_model, circumstances.seed
         belief = BayesBelief.starting(prior, model, seed, self.estimate)
-        return replace(belief, usual_lapse=self.lapse) if self.own_lapse else belief
+        return belief.learning_noise() if self.own_lapse else belief
 
     def as_json(self) -> dict[str, Any]:
         """As JSON, as in the settings of a session."""
@@ -176,6 +176,10 @@ class BayesBelief:
         log_odds = math.log(doubt / (1 - doubt)) if doubt else -math.inf
         steps, decided = np.zeros((0, 2, len(prior.features))), np.zeros(0)
         return cls(prior, response, seed, alike, others, log_odds, steps, decided, estimate)
+
+    def learning_noise(self) -> BayesBelief:
+        """The same, but how often the person answers at random, and to which side, is learned."""
+        return replace(self, usual_lapse=self.lapse)
 
     def __eq__(self, other: object) -> bool:
         """The same prior, answers and seed; the samples follow from these."""

@@ -229,6 +229,10 @@ class CurvedBelief:
         """What is known before the first answer; `prior` is over the names of the terms."""
         return cls(shape, BayesBelief.starting(prior.over(shape.names), response, seed))
 
+    def learning_noise(self) -> CurvedBelief:
+        """The same, but how often the person answers at random, and to which side, is learned."""
+        return replace(self, inner=self.inner.learning_noise())
+
     @property
     def cost(self) -> CurvedCost:
         """What steps are expected to cost the person, for the engine in place of weights."""

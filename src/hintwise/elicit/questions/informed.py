@@ -9,7 +9,8 @@ the other. The pair is chosen by an acquisition rule, and so is the state, if se
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -48,7 +49,7 @@ Ten 9x9 Sudokus take about two minutes of practice, which all runs in one proces
 then each question takes half as long. People are offered fewer states.
 """
 ENOUGH_STEPS = 4
-"""Where so many steps are known from practice, none is searched for."""
+"""Where so many steps are known from a thorough practice, none is searched for."""
 ROUGH_NODES = 4
 """How long each of these searches takes at most.
 
@@ -73,11 +74,9 @@ CERTAINTY = 0.95
 """How much of what is possible the `risk` of a query covers."""
 CHECKS = 10
 """After so many questions to a person one of them is a check."""
-PLAINNESS = 0.2
-"""For people, who have to compare the two: 0.2 to 0.5 of a feature fewer differs. What it costs in
-regret is within chance, but may not be nothing (`experiments.studies.plainness`)."""
-FOR_PEOPLE: Mapping[str, Any] = {"checks": CHECKS, "plainness": PLAINNESS}
-"""The options of `Session`, `learn` and the web page; the arms of a study say which they have."""
+PLAINNESS = 0.35
+"""For people, who have to compare the two: 5.8 features differ instead of 6.8 on a Sudoku. What it
+costs in regret was not to be told from chance (`experiments.studies.plainness`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +91,13 @@ class InformedQuestions:
     family says what a pair gains. With `checks`, every so many questions an earlier one is asked
     again, its sides swapped; with 0 there are none. With `plainness`, pairs that are told apart
     more easily are preferred: each feature in which two steps differ takes that share off what is
-    left of their gain.
+    left of their gain. There is more to prefer then: steps that practice came upon are asked about
+    as well, which need not be the cheapest for anybody.
     """
 
     rule: ClassVar[str]
     recalls: ClassVar[bool] = False
-    """Whether, where many states are offered, steps that practice came upon are asked about."""
+    """Whether, where many states are offered, a thorough practice saves most of the searches."""
 
     checks: int = 0
     plainness: float = 0.0
@@ -135,10 +135,11 @@ class InformedQuestions:
                 "'bayes'"
             )
         number, lately = knowledge.number, frozenset(knowledge.lately)
-        offered = self._offered(explainer, states, belief, lately, limits)
+        thorough = self.recalls and len(states) >= MANY_STATES and limits.deadline_s is None
+        offered = self._offered(explainer, states, belief, lately, limits, thorough)
         explainer = offered[0].explainer
         rng = np.random.default_rng([belief.seed, 1, number])
-        drawn = _roughly_drawn(offered, rng, limits)
+        drawn = _roughly_drawn(offered, rng, limits, ENOUGH_STEPS if thorough else math.inf)
         stake, risk = _stake(drawn), caution(belief.doubt) * _risk(drawn)
         clock = Clock(limits)
         place = self._place(drawn, number, clock)
@@ -171,17 +172,21 @@ class InformedQuestions:
         belief: BayesBelief,
         lately: frozenset[TradeOff],
         limits: Limits,
+        thorough: bool,
     ) -> list[Candidates]:
-        """The states with steps that are recalled; of several states, after practice."""
-        recalls = self.recalls and len(states) >= MANY_STATES and limits.deadline_s is None
+        """The states with steps that are recalled; of several states, after practice.
+
+        After a usual practice only where plain pairs are preferred: the more steps there are, the
+        plainer is the plainest of the pairs that gain about as much.
+        """
         if len(states) > 1:
-            glances = THOROUGH_GLANCES if recalls else GLANCES
+            glances = THOROUGH_GLANCES if thorough else GLANCES
             known = practised(explainer, limits.cancel, glances).explainer
             explainer = known.apart(knowing=True)
         else:
             explainer = explainer.apart()
         offered = [Candidates(explainer, state, belief, lately, self.plainness) for state in states]
-        for candidates in offered if recalls else ():
+        for candidates in offered if thorough or self.plainness else ():
             candidates.recall()
         return offered
 
@@ -316,16 +321,19 @@ def _risk(drawn: Sequence[Candidates]) -> float:
 
 
 def _roughly_drawn(
-    offered: Sequence[Candidates], rng: np.random.Generator, limits: Limits
+    offered: Sequence[Candidates], rng: np.random.Generator, limits: Limits, enough: float
 ) -> list[Candidates]:
-    """Those that there was time to look for steps of, from the first on, one at least."""
+    """Those that there was time to look for steps of, from the first on, one at least.
+
+    Where `enough` steps are known, none is looked for.
+    """
     clock = Clock(limits)
     drawn: list[Candidates] = []
     for candidates in offered:
         if drawn and clock.has_spent(1.0):
             break
         drawn.append(candidates)
-        for _ in range(ROUGH_DRAWS if len(candidates.found) < ENOUGH_STEPS else 0):
+        for _ in range(ROUGH_DRAWS if len(candidates.found) < enough else 0):
             if not (candidates.found and clock.has_spent(1.0)):
                 candidates.draw(rng, ROUGH_NODES, clock.left())
     return drawn
