@@ -31,9 +31,9 @@ from hintwise.features import Weights
 AFTER = (20, 30, 50)
 
 WAYS: Mapping[str, Mapping[str, Any]] = {
-    "neither": {"checks": 0, "own_lapse": False},
-    "checks": {"own_lapse": False},
-    "checks, own lapse": {},
+    "neither": {"checks": 0},
+    "checks": {},
+    "checks, own lapse": {"own_lapse": True},
 }
 """What is other than how people are asked and learned from."""
 
@@ -42,7 +42,7 @@ Make = Callable[[Weights, int], Choose]
 
 
 def main() -> None:
-    steps, seeds = read_arguments(__doc__, first=31000, users=16, of="of either sort")
+    steps, seeds = read_arguments(__doc__, first=31000, users=8, of="of either sort")
     for kind, (noise, make) in itertools.product(KINDS, NOISES.items()):
         pool = Pool.read(steps, kind, recalled=RECALLED)
         before: NDArray[np.float64] | None = None

@@ -28,7 +28,7 @@ TRIED = (0.0, 0.2, 0.35, 0.5)
 
 
 def main() -> None:
-    steps, seeds = read_arguments(__doc__, first=20200, users=48, of="of either sort")
+    steps, seeds = read_arguments(__doc__, first=20200, users=24, of="of either sort")
     for kind in KINDS:
         pool = Pool.read(steps, kind, recalled=RECALLED)
         draws = (pool.user_like_the_prior, pool.user_unlike_it)
