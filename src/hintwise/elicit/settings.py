@@ -172,10 +172,7 @@ Each with what it is an option of, and its name there.
 
 
 FOR_PEOPLE: Mapping[str, Any] = {"checks": CHECKS, "plainness": PLAINNESS}
-"""The options of `Session`, `learn` and the web page; the arms of a study say which they have.
-
-What simulated users are like is known, so they are asked without.
-"""
+"""The options of `Session`, `learn` and the web page; the arms of a study say which they have."""
 
 
 def settings_for(method: str, **options: Any) -> Settings:
