@@ -74,9 +74,9 @@ CERTAINTY = 0.95
 """How much of what is possible the `risk` of a query covers."""
 CHECKS = 10
 """After so many questions to a person one of them is a check."""
-PLAINNESS = 0.35
-"""For people, who have to compare the two: 5.8 features differ instead of 6.8 on a Sudoku. What it
-costs in regret was not to be told from chance (`experiments.studies.plainness`)."""
+PLAINNESS = 0.2
+"""For people, who have to compare the two: on a Sudoku 6.2 features differ instead of 6.8, which
+costs no regret that could be told from chance; 0.35 may (`experiments.studies.plainness`)."""
 
 
 @dataclass(frozen=True, slots=True)

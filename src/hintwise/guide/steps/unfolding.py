@@ -17,7 +17,8 @@ from hintwise.render.words.wording import Wording
 
 _DEEPEST = 12
 """Levels that are looked into at most. Steps get easier from level to level, but where it is enough
-to rest on a part of the whole, nothing says that this ever ends. Famous Sudokus need seven."""
+to rest on a part of the whole, nothing says that this ever ends. Of 82 steps of famous Sudokus one
+got here; those that unfold need nine at most."""
 
 
 def unfolded(
