@@ -196,7 +196,11 @@ def samples_of_learning() -> dict[str, list[Record]]:
     assert profile.posterior is not None
     assert profile.prior is not None
     paper = [hw.ChoicePerceptron(), hw.NonDominated(), hw.LearnedWeights(minimal=False)]
-    informed = [hw.BestOfTwo(), hw.LeastRegret(), hw.MostInformative(checks=10, plainness=0.5)]
+    informed = [
+        hw.BestOfTwo(),
+        hw.LeastRegret(),
+        hw.MostInformative(checks=10, plainness=0.5, certified=True),
+    ]
     odds = hw.Bayes(response=LogisticWithTies(tie=1.0))
     exact = hw.Bayes(response=Noticed(unexpected=0.0), estimate="relative")
     own = hw.Bayes(own_lapse=True)

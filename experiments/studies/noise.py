@@ -76,7 +76,7 @@ def course(
     last = beliefs[-1]
     assert isinstance(last, BayesBelief)
     regrets = (pool.regret(beliefs[n - 1].weights, weights) for n in AFTER)
-    return last.lapse, last.bias, *regrets
+    return last.lapse, last.leaning, *regrets
 
 
 def mistaken(mistakes: float) -> Make:

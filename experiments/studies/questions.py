@@ -62,7 +62,7 @@ class Way(NamedTuple):
         return Bayes(prior=self.prior, response="noticed", estimate="relative")
 
 
-FEW, MORE = Places(narrowed=NARROWED), Places(MANY * OFFERED, MANY * NARROWED)
+FEW, MORE = Places(OFFERED, NARROWED, 0), Places(MANY * OFFERED, MANY * NARROWED, 0)
 WAYS: Mapping[str, Way] = {
     "best of two, 5 + 2 states, wide": Way(BestOfTwo(), "wide", FEW),
     "best of two, 5 + 2, powers": Way(BestOfTwo(), "powers", FEW),

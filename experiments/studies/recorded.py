@@ -6,8 +6,10 @@ writes one JSON file: for either problem of the paper, states on a way through i
 each of them the different cheap steps (by their features) that were found for many weightings. The
 states asked about, some with a single fact to be explained, and those to judge by are of different
 puzzles. The puzzles are the published ones where their folder is found, else those that come with
-hintwise. With --thorough far more steps are found in each state, in far more time: to somebody with
-extreme weights, the best of a few steps is much dearer than the best of all.
+hintwise. Beside them is what there is to choose from in the puzzles asked about (`menus`), by which
+the learner itself judges what is at risk. With --thorough far more steps are found in each state,
+in far more time: to somebody with extreme weights, the best of a few steps is much dearer than the
+best of all.
 """
 
 from __future__ import annotations
@@ -16,20 +18,21 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from hintwise.elicit.instances import narrowed_state
+from hintwise.elicit.instances import narrowed_state, nearby_state
 from hintwise.elicit.learners.prior import shipped_prior
+from hintwise.elicit.menus import menus
 from hintwise.elicit.practice import practised
 from hintwise.elicit.users import draw_weights
 from hintwise.engine import Explainer, Limits
 from hintwise.experiments.trial import find_puzzles
 from hintwise.features import feature_names
-from hintwise.problem import Problem
+from hintwise.problem import Fact, Problem, State
 
 KINDS = ("sudoku", "logic_grid")
 STATES = 24
@@ -70,25 +73,43 @@ def record(kind: str, effort: Effort) -> dict[str, Any]:
     rng = np.random.default_rng(0)
     return {
         "features": features,
-        "asked": list(steps_in_states(training, effort, rng)),
-        "judged": list(steps_in_states([puzzles.evaluation[1]], effort, rng)),
-        "narrowed": list(steps_in_states(training, effort, rng, narrowed=True)),
+        "asked": list(steps_in_states(training, effort, rng, whole)),
+        "judged": list(steps_in_states([puzzles.evaluation[1]], effort, rng, whole)),
+        "narrowed": list(steps_in_states(training, effort, rng, narrowed)),
+        "nearby": list(steps_in_states(training, effort, rng, nearby_state)),
+        "menus": [
+            [menu.astype(int).tolist() for menu in menus(Explainer(problem, verify=False))]
+            for problem in training
+        ],
     }
 
 
+Order = tuple[Fact, ...]
+Place = Callable[[Explainer, Order, int, np.random.Generator], State]
+"""The state at a place on the way through a puzzle."""
+
+
+def whole(explainer: Explainer, order: Order, place: int, rng: np.random.Generator) -> State:
+    """In which every fact may be explained."""
+    return explainer.state(order[:place])
+
+
+def narrowed(explainer: Explainer, order: Order, place: int, rng: np.random.Generator) -> State:
+    """In which one fact has to be."""
+    return narrowed_state(explainer.state(order[:place]), rng)
+
+
 def steps_in_states(
-    problems: Sequence[Problem], effort: Effort, rng: np.random.Generator, *, narrowed: bool = False
+    problems: Sequence[Problem], effort: Effort, rng: np.random.Generator, state_at: Place
 ) -> Iterable[list[list[int]]]:
-    """The steps found in states that are spread over these puzzles; of one fact if `narrowed`."""
+    """The steps found in states that are spread over these puzzles."""
     for problem in problems:
         practice = practised(Explainer(problem, verify=False))
         explainer = practice.explainer.apart(knowing=True)
         places = rng.choice(len(practice.order), STATES // len(problems), replace=False)
         for place in sorted(places.tolist()):
             began = time.perf_counter()
-            state = explainer.state(practice.order[:place])
-            if narrowed:
-                state = narrowed_state(state, rng)
+            state = state_at(explainer, practice.order, place, rng)
             found = {
                 tuple(step.features[name] for name in explainer.features)
                 for weights in weightings(problem, effort, rng)

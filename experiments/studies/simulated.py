@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.elicit.checks import Past, check_due
-from hintwise.elicit.instances import OFFERED
+from hintwise.elicit.instances import NEARBY, OFFERED
 from hintwise.elicit.learners.bayes import Bayes
 from hintwise.elicit.learners.belief import Belief, Circumstances, Learner
 from hintwise.elicit.learners.prior import shipped_prior
@@ -133,6 +133,7 @@ class Places(NamedTuple):
 
     offered: int = OFFERED
     narrowed: int = 0
+    nearby: int = NEARBY
 
 
 _PLACES = Places()
@@ -147,7 +148,11 @@ class Pool:
     asked: tuple[RecordedState, ...]
     narrowed: tuple[RecordedState, ...]
     """To ask about as well; a single fact may be explained in each."""
+    nearby: tuple[RecordedState, ...]
+    """To ask about as well; in each, one fact that comes up soon has to be explained."""
     judged: tuple[RecordedState, ...]
+    menus: tuple[tuple[Counts, ...], ...]
+    """Of each puzzle that is asked about."""
 
     @classmethod
     def read(cls, file: Path, kind: str, *, recalled: int | None = None) -> Pool:
@@ -163,12 +168,21 @@ class Pool:
                 for counts in document[part]
             )
 
-        asked, narrowed = states("asked", "one", "other"), states("narrowed", "one")
-        return cls(kind, features, asked, narrowed, states("judged"))
+        menus = (tuple(np.array(menu, float) for menu in each) for each in document["menus"])
+        return cls(
+            kind,
+            features,
+            states("asked", "one", "other"),
+            states("narrowed", "one"),
+            states("nearby", "one"),
+            states("judged"),
+            tuple(menus),
+        )
 
     def offered(self, places: Places, rng: np.random.Generator) -> Iterator[RecordedState]:
         """Some states to ask about, drawn."""
-        for states, count in ((self.asked, places.offered), (self.narrowed, places.narrowed)):
+        parts = self.asked, self.narrowed, self.nearby
+        for states, count in zip(parts, places, strict=True):
             yield from (states[i] for i in rng.choice(len(states), count))
 
     def regret(self, weights: Weights, true_weights: Weights) -> float:

@@ -17,8 +17,9 @@ from experiments.studies.arguments import read_arguments
 from experiments.studies.recorded import KINDS
 from experiments.studies.simulated import RECALLED, Pool, session
 
+from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.settings import FOR_PEOPLE, settings_for
-from hintwise.elicit.stopping import ENOUGH, AtStake, is_enough
+from hintwise.elicit.stopping import ENOUGH, AtStake, is_enough, is_risk_due, risk
 from hintwise.elicit.users import SimulatedUser
 from hintwise.features import Weights
 
@@ -50,15 +51,22 @@ def main() -> None:
 
 
 def until_told(pool: Pool, weights: Weights, seed: int) -> Told | None:
-    """When a user with these weights is told to stop, if at all."""
+    """When a user with these weights is told to stop, if at all.
+
+    What is at risk is judged by a single puzzle of those asked about.
+    """
+    menus = pool.menus[seed % len(pool.menus)]
     user = SimulatedUser(weights, np.random.default_rng([seed, 3]))
     asked: list[AtStake] = []
     moments = session(pool, user.choice, seed, questions=PEOPLE.questions, learner=PEOPLE.learner)
     for moment in itertools.islice(moments, QUESTIONS):
         if not moment.pair.check:
-            asked.append(AtStake(moment.pair.stake, moment.pair.risk))
+            belief = moment.before.belief
+            assert isinstance(belief, BayesBelief)
+            due = is_risk_due(moment.before.number)
+            asked.append(AtStake(moment.pair.stake, risk(belief, menus) if due else None))
         if is_enough(asked):
-            return Told(moment.after.number - 1, pool.regret(moment.after.belief.weights, weights))
+            return Told(moment.before.number, pool.regret(moment.after.belief.weights, weights))
     return None
 
 

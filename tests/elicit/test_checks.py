@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from hintwise.elicit.learners.bayes import CONVICTION, LAPSES, Bayes, BayesBelief
+from hintwise.elicit.learners.bayes import Bayes, BayesBelief
 from hintwise.elicit.learners.belief import Circumstances
 from hintwise.elicit.query import Answer, FeaturePair, Query
 from hintwise.elicit.questions.informed import CHECKS, BestOfTwo
@@ -132,21 +132,19 @@ def told(answers: str, learner: Bayes, sides: str = "") -> BayesBelief:
 def test_who_contradicts_themselves_is_taken_to_answer_at_random_more_often() -> None:
     own = Bayes(prior="wide", own_lapse=True)
     steady, fickle = told("a" * 30, own), told("ab" * 15, own)
-    assert LAPSES[0] <= steady.lapse < own.lapse < fickle.lapse <= LAPSES[1]
+    assert steady.lapse < fickle.lapse
+    assert own.lapse < fickle.lapse
     assert told("ab" * 15, Bayes(prior="wide")).lapse == own.lapse
-    # What is usual counts for something.
-    assert steady.lapse >= CONVICTION * own.lapse / (CONVICTION + 30)
 
 
 def test_who_names_one_side_whatever_stands_there_is_found_out() -> None:
     own = Bayes(prior="wide", own_lapse=True)
     left, right = told("ab" * 15, own, "lr" * 15), told("ab" * 15, own, "rl" * 15)
-    assert left.bias == pytest.approx(-right.bias)
-    assert 0.5 < left.bias < 1
+    assert right.leaning < -0.3 < 0.3 < left.leaning
     balanced, unknown = told("ab" * 14, own, "llrr" * 7), told("ab" * 15, own)
-    assert abs(balanced.bias) < 0.1
-    assert unknown.bias == 0
-    assert told("ab" * 15, Bayes(prior="wide"), "lr" * 15).bias == 0
+    assert abs(balanced.leaning) < 0.2
+    assert abs(unknown.leaning) < 0.2
+    assert told("ab" * 15, Bayes(prior="wide"), "lr" * 15).leaning == 0
 
 
 def test_an_answer_to_the_usual_side_tells_less() -> None:
@@ -162,11 +160,13 @@ def test_an_answer_to_the_usual_side_tells_less() -> None:
 def test_an_own_lapse_is_remembered_and_written() -> None:
     own = Bayes(prior="wide", own_lapse=True)
     belief = told("abab", own, "lrll")
-    assert belief.bias > 0
     pairs = [dataclasses.replace(PAIR, a_is_left=side == "l") for side in "lrll"]
     answers = list(zip(pairs, map(Answer, "abab"), strict=True))
     again = told("", own).resumed(answers, json.loads(json.dumps(belief.remembered())))
-    assert (again, again.lapse, again.bias) == (belief, belief.lapse, belief.bias)
+    assert again == belief
+    assert (again.lapse, again.leaning) == (belief.lapse, belief.leaning)
+    on = [each.told(PAIR, Answer.A) for each in (belief, again)]
+    assert on[0].weights == on[1].weights
     assert "own_lapse" not in Bayes().as_json()
     settings = settings_for("bayes", own_lapse=True)
     assert Settings.from_json(settings.as_json()) == settings

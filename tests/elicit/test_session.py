@@ -153,10 +153,13 @@ def test_what_remains_survives_json_and_undo() -> None:
 
 
 def test_the_bound_is_what_the_risk_was_lately_with_a_margin() -> None:
-    session = Session(PROBLEMS, BestOfTwo())
+    session = Session(PROBLEMS, BestOfTwo(certified=True))
     answered(session, ("abba" * LEAST_ANSWERS)[:LEAST_ANSWERS])
-    risks = [event.query.risk or 0.0 for event in session.events]
-    assert session.bound == pytest.approx(MARGIN * sum(risks[-BOUND_OVER:]) / BOUND_OVER)
+    risks = [event.query.risk for event in session.events]
+    due = [risk for risk in risks if risk is not None]
+    assert len(due) == BOUND_OVER
+    assert risks[-BOUND_OVER:] == due
+    assert session.bound == pytest.approx(MARGIN * sum(due) / BOUND_OVER)
     restored = Session.from_json(json.loads(json.dumps(session.as_json())), PROBLEMS)
     assert (restored.bound, restored.has_enough) == (session.bound, session.has_enough)
     session.undo()
@@ -169,18 +172,22 @@ def test_the_bound_is_what_the_risk_was_lately_with_a_margin() -> None:
         ([AtStake(0.5, 0.99 * ENOUGH / MARGIN)] * LEAST_ANSWERS, True),
         ([AtStake(0.0, 0.0)] * (LEAST_ANSWERS - 1), False),
         ([AtStake(0.0, 1.01 * ENOUGH / MARGIN)] * LEAST_ANSWERS, False),
-        ([AtStake(0.005)] * LATELY, True),
-        ([AtStake(0.02)] * LEAST_ANSWERS, False),
-        ([AtStake(0.005)] * LEAST_ANSWERS + [AtStake(0.0, 0.0)], False),
+        ([AtStake(0.0)] * LEAST_ANSWERS, False),
+        ([AtStake(0.0)] * LEAST_ANSWERS + [AtStake(0.0, 0.0)], False),
+        ([AtStake(0.5)] * LEAST_ANSWERS + [AtStake(0.0, 0.0)] * BOUND_OVER, True),
     ],
 )
-def test_a_person_can_stop_when_the_bound_is_low_or_as_it_was_before_there_was_one(
-    asked: list[AtStake], enough: bool
-) -> None:
+def test_a_person_can_stop_when_the_bound_is_low(asked: list[AtStake], enough: bool) -> None:
     assert is_enough(asked) == enough
-    assert (bound(asked) is not None) == (
-        len(asked) >= LEAST_ANSWERS and all(each.risk is not None for each in asked)
-    )
+    known = all(each.risk is not None for each in asked[-BOUND_OVER:])
+    assert (bound(asked) is not None) == (len(asked) >= LEAST_ANSWERS and known)
+
+
+def test_what_is_at_risk_is_told_only_where_that_was_asked_for() -> None:
+    session = Session(PROBLEMS, BestOfTwo())
+    answered(session, ("abba" * LEAST_ANSWERS)[:LEAST_ANSWERS])
+    assert {event.query.risk for event in session.events} == {None}
+    assert session.bound is None
 
 
 def test_the_paper_cannot_tell_what_remains() -> None:

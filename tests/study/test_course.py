@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hintwise.elicit.stopping import ENOUGH, LATELY, LEAST_ANSWERS
+from hintwise.elicit.stopping import ENOUGH, LEAST_ANSWERS
 from hintwise.errors import InvalidValue
 from hintwise.study import events
 from hintwise.study.course import Course
@@ -187,11 +187,9 @@ def test_the_same_events_give_the_same_course(
 def test_an_arm_ends_when_its_learner_has_enough_but_not_before_the_least(
     plan: StudyPlan, rng: random.Random
 ) -> None:
-    is_of_before = rng.random() < 0.5
-    little = {"stake": 0.005} if is_of_before else {"stake": 0.5, "risk": ENOUGH / 2}
-    course = Course(plan, walk(plan, 1, rng, **little))
+    course = Course(plan, walk(plan, 1, rng, stake=0.5, risk=ENOUGH / 2))
     least, train = plan.questions.of_everybody, plan.questions.train
-    expected = min(train, max(least, LATELY if is_of_before else LEAST_ANSWERS))
+    expected = min(train, max(least, LEAST_ANSWERS))
     for arm in course.order:
         assert len(keys(course, "train", arm)) == expected
         assert len(keys(course, "dominated", arm)) == plan.checks.dominated

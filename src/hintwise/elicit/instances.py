@@ -21,12 +21,19 @@ from hintwise.problem import Fact, Problem, State
 
 OFFERED = 5
 """How many states a question rule may choose from, where it may."""
-NARROWED = 2
-"""How many more with `active_facts`, in each of which a single fact is to be explained.
+NEARBY = 2
+"""How many more with `active`, in each of which a fact that comes up soon is to be explained.
 
 Where every fact may be, an easy step is always at hand, and only what is in easy steps is weighed.
-In another puzzle somebody may have to choose among hard ones. People are spared these: two steps
-with 25 facts each are hard to compare.
+In another puzzle somebody may have to choose among others.
+"""
+SOON = 6
+"""Of so many facts that come next on the way. The cheapest steps to these have two to seven
+elements on a 4x5 logic grid, and 8 to 29 on a 9x9 Sudoku, as where every fact may be explained."""
+NARROWED = 2
+"""How many more with `active_facts`, in each of which any single fact is to be explained.
+
+People are spared these: two steps with 25 facts each are hard to compare.
 """
 MANY = 2
 """How many times as many of either sort with `active_many`.
@@ -148,7 +155,8 @@ class SeveralStates:
     """Offers some states of a puzzle, drawn anew for each query, and then another puzzle.
 
     In each, somebody who takes one easy step after another has come so far; at least one fact is
-    left. In so many more as `narrowed` says, a fact that is drawn is the only one to be explained.
+    left. In so many more as `narrowed` says, a fact that is drawn is the only one to be explained,
+    and in so many as `nearby` says, one that comes up soon.
     """
 
     course: Course
@@ -156,6 +164,7 @@ class SeveralStates:
     turn: int = 0
     offered: int = OFFERED
     narrowed: int = 0
+    nearby: int = 0
 
     @property
     def puzzle(self) -> int:
@@ -168,8 +177,10 @@ class SeveralStates:
         rng = np.random.default_rng([self.seed, 1 + self.turn])
         known = rng.integers(len(order), size=self.offered + self.narrowed).tolist()
         states = [explainer.state(order[:count]) for count in known]
-        narrowed = (narrowed_state(state, rng) for state in states[self.offered :])
-        return (*states[: self.offered], *narrowed)
+        narrowed = [narrowed_state(state, rng) for state in states[self.offered :]]
+        places = rng.integers(len(order), size=self.nearby).tolist()
+        nearby = [nearby_state(explainer, order, place, rng) for place in places]
+        return (*states[: self.offered], *narrowed, *nearby)
 
     def after(self, query: Query, belief: Belief) -> SeveralStates:
         return replace(self, turn=self.turn + 1)
@@ -184,6 +195,14 @@ class SeveralStates:
 def narrowed_state(state: State, rng: np.random.Generator) -> State:
     """With one of its targets only."""
     return state.only([sorted(state.targets)[rng.integers(len(state.targets))]])
+
+
+def nearby_state(
+    explainer: Explainer, order: Sequence[Fact], place: int, rng: np.random.Generator
+) -> State:
+    """With the facts up to a place on the way known, and one of the next as the only target."""
+    soon = order[place : place + SOON]
+    return explainer.state(order[:place]).only([soon[int(rng.integers(len(soon)))]])
 
 
 class Selection(Protocol):
@@ -220,6 +239,10 @@ def _offline_ses(course: Course, seed: int) -> Instances:
     return FactByFact(course, SmallestStepFact())
 
 
+def _active(course: Course, seed: int) -> Instances:
+    return SeveralStates(course, seed, nearby=NEARBY)
+
+
 def _active_facts(course: Course, seed: int) -> Instances:
     return SeveralStates(course, seed, narrowed=NARROWED)
 
@@ -234,7 +257,7 @@ SELECTIONS: Mapping[str, Selection] = {
         _Named("online", _online),
         _Named("offline_random", _offline_random),
         _Named("offline_ses", _offline_ses),
-        _Named("active", SeveralStates),
+        _Named("active", _active),
         _Named("active_facts", _active_facts),
         _Named("active_many", _active_many),
     )

@@ -8,9 +8,10 @@ eyes of people of many kinds.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,13 +80,20 @@ def practised(
     """
     way = _way_through(explainer.problem)
     cancel = cancel or threading.Event()
-    while not way.lock.acquire(timeout=_LOOK_EVERY_S):  # another thread is on it
-        _check(cancel)
-    try:
+    with taking(way.lock, cancel):
         way.go_on(explainer, cancel, glances)
         return Practice(tuple(way.order), way.known_after(glances))
+
+
+@contextlib.contextmanager
+def taking(lock: threading.Lock, cancel: Cancel) -> Iterator[None]:
+    """Wait for the lock while another thread is on it, unless cancelled, and release it then."""
+    while not lock.acquire(timeout=_LOOK_EVERY_S):
+        check_cancelled(cancel)
+    try:
+        yield
     finally:
-        way.lock.release()
+        lock.release()
 
 
 class _Way:
@@ -118,7 +126,8 @@ class _Way:
         """Go to the end, and look back at so many places on the way."""
         if self._explainer is None:
             own = explainer.apart(limits=Limits(cancel=cancel))
-            _check(cancel)  # or it would keep what belongs to the puzzle from other explainers
+            # Or it would keep what belongs to the puzzle from other explainers.
+            check_cancelled(cancel)
             self._explainer, self._state = own, own.start
         while self._state is not None and self._state.targets:
             step = self._search(self._state, None, _NODES, cancel)
@@ -138,12 +147,13 @@ class _Way:
     def _search(self, state: State, weights: Weights | None, nodes: int, cancel: Cancel) -> Step:
         own = self.known.apart(knowing=True)
         step = own.optimal_step(state, weights, limits=Limits(nodes=nodes, cancel=cancel))
-        _check(cancel)
+        check_cancelled(cancel)
         self._explainer = own
         return step
 
 
-def _check(cancel: Cancel) -> None:
+def check_cancelled(cancel: Cancel) -> None:
+    """Raise if that is set."""
     if cancel.is_set():
         raise OutOfTime("cancelled while a way through the puzzle was looked for")
 
@@ -164,8 +174,14 @@ def _glances(
     most = max(GLANCES, _MOST_FOR_A_FACT * len(order)) if order else 0
     for number in range(min(count, most)):
         known = int(rng.integers(len(order)))
-        logarithms = _SPREAD * rng.standard_normal(len(features))
-        shares = np.maximum(np.exp(logarithms - logarithms.max()), _LEAST)
+        weights = drawn_weights(features, rng)
         alone = number >= GLANCES and number % 2
         fact = order[int(rng.integers(known, len(order)))] if alone else None
-        yield order[:known], fact, dict(zip(features, shares.tolist(), strict=True))
+        yield order[:known], fact, weights
+
+
+def drawn_weights(features: Sequence[str], rng: np.random.Generator) -> Weights:
+    """Of a taste of any kind."""
+    logarithms = _SPREAD * rng.standard_normal(len(features))
+    shares = np.maximum(np.exp(logarithms - logarithms.max()), _LEAST)
+    return dict(zip(features, shares.tolist(), strict=True))

@@ -182,7 +182,7 @@ class Session(Closable):
     def bound(self) -> float | None:
         """The regret of the steps that the person would be shown is at most this, most likely.
 
-        It is exceeded in one case of ten (`hintwise.elicit.stopping.CERTAINTY`). None after few
+        It is exceeded in one case of twenty (`hintwise.elicit.stopping.CERTAINTY`). None after few
         answers, or if the method does not tell.
         """
         return bound(self._at_stake)

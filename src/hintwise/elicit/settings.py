@@ -155,6 +155,7 @@ OPTIONS: Mapping[str, tuple[str, str]] = {
     "confidence": ("questions", "confidence"),
     "checks": ("questions", "checks"),
     "plainness": ("questions", "plainness"),
+    "certified": ("questions", "certified"),
     "learning_rate": ("learner", "rate"),
     "weight_floor": ("learner", "floor"),
     "normalised_objective": ("learner", "normalised_objective"),
@@ -171,7 +172,12 @@ Each with what it is an option of, and its name there.
 """
 
 
-FOR_PEOPLE: Mapping[str, Any] = {"checks": CHECKS, "plainness": PLAINNESS}
+FOR_PEOPLE: Mapping[str, Any] = {
+    "checks": CHECKS,
+    "plainness": PLAINNESS,
+    "certified": True,
+    "own_lapse": True,
+}
 """The options of `Session`, `learn` and the web page; the arms of a study say which they have."""
 
 

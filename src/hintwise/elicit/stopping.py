@@ -1,30 +1,39 @@
-"""When a person can stop: what the last few queries say about what is still to be learned."""
+"""When a person can stop: how much dearer than need be the steps may be that they would be shown.
+
+A query says what is at `risk`, given all answers before it; the last few of these make the bound.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
+from hintwise.elicit.learners.bayes import BayesBelief
+from hintwise.elicit.menus import Menu
+from hintwise.elicit.questions.gains import excess
+
 LATELY = 8
 """Over how many queries what remains is taken."""
 
 CERTAINTY = 0.95
-"""How sure it is that the regret does not exceed its bound: of 146 simulated users on whom it had
-not been fitted it held for 142, and for all 114 of those that are like earlier people."""
-BOUND_OVER = 12
-"""Over how many queries the bound is taken."""
+"""How sure it is that the regret does not exceed its bound (`experiments.studies.stop`)."""
+COVERED = 0.98
+"""So much of what is possible a risk covers: more than is promised, as people need not answer as
+they are taken to."""
+MARGIN = 1.2
+"""How many times the risk the bound is, since in another puzzle there is more to choose from."""
+BOUND_OVER = 8
+"""Over how many queries the bound is taken: a risk hangs on the two or three least likely samples
+that it covers."""
 LEAST_ANSWERS = 25
-"""Before, there is no bound: what was not asked about yet cannot be known to matter."""
-MARGIN = 24.0
-"""How many times what the samples say the bound is. They know only the steps that were found, and
-take for sure that people answer as they are assumed to; fitted on simulated users."""
-ALIKE = 0.1
-"""Who is unlike known people with a probability below this is clearly like them."""
+"""Before, there is no bound."""
 ENOUGH = 0.3
 """A person can stop when the regret is at most this, with that certainty."""
 
-_ONCE_ENOUGH = 0.01
-"""What `remaining` had to fall below when queries had no risk yet."""
+_MOST_EXCESS = 100.0
+"""A step that costs more times what the best one does is simply a bad one."""
 
 
 class AtStake(NamedTuple):
@@ -34,12 +43,26 @@ class AtStake(NamedTuple):
     risk: float | None = None
 
 
-def caution(doubt: float) -> float:
-    """How much of a risk counts, if somebody is unlike known people with this probability.
+def is_risk_due(number: int) -> bool:
+    """Whether the bound may depend on the risk of the query of that number."""
+    return number > LEAST_ANSWERS - BOUND_OVER
 
-    Of somebody like them the prior tells what was not asked about.
+
+def risk(belief: BayesBelief, menus: Sequence[Menu]) -> float:
+    """By what share the steps that would be shown cost more than the best, on average over menus.
+
+    At most, that is, for all but the few possible people for whom it is more.
     """
-    return 1 / 8 if doubt < ALIKE else 1.0
+    samples, chances = belief.possible
+    possible = np.exp(samples)
+    shown = np.array([belief.weights[name] for name in belief.prior.features])
+    excesses = np.zeros(len(samples))
+    for menu in menus:
+        pick = int((menu @ shown).argmin())
+        excesses += excess(possible @ menu.T, _MOST_EXCESS)[:, pick]
+    order = np.argsort(excesses)
+    covered = int(np.searchsorted(np.cumsum(chances[order]), COVERED))
+    return float(excesses[order[min(covered, len(order) - 1)]] / len(menus))
 
 
 def remaining(asked: Sequence[AtStake]) -> float | None:
@@ -56,13 +79,7 @@ def bound(asked: Sequence[AtStake]) -> float | None:
 
 
 def is_enough(asked: Sequence[AtStake]) -> bool:
-    """Whether a person can stop who has answered these queries, all of them in order.
-
-    Queries of before have no risk: for them it is what it was.
-    """
-    if all(each.risk is None for each in asked):
-        left = remaining(asked)
-        return left is not None and left < _ONCE_ENOUGH
+    """Whether a person can stop who has answered these queries, all of them in order."""
     most = bound(asked)
     return most is not None and most <= ENOUGH
 

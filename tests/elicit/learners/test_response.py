@@ -119,3 +119,13 @@ def test_the_smaller_the_advantage_the_likelier_a_tie() -> None:
 def test_a_lapse_that_is_no_share_is_refused(name: str, lapse: float) -> None:
     with pytest.raises(InvalidValue, match=r"lapse is .*from 0 to less than 1"):
         RESPONSES[name](lapse)
+
+
+@pytest.mark.parametrize("name", RESPONSES)
+@pytest.mark.parametrize("sign", [1.0, -1.0, 0.0])
+def test_a_lapse_mixes_answers_on_purpose_with_answers_at_random(name: str, sign: float) -> None:
+    advantage = np.linspace(-40, 40, 81)[:, None]
+    signs = np.array([sign])
+    never, sometimes = (RESPONSES[name](lapse) for lapse in (0.0, 0.3))
+    mixed = 0.7 * never.likelihood(advantage, signs) + 0.3 * never.at_random(advantage, signs)
+    assert sometimes.likelihood(advantage, signs) == pytest.approx(mixed)

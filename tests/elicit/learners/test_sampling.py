@@ -26,7 +26,7 @@ def moved(prior: Prior, start: Samples, centre: Array, precision: Array) -> Samp
         return found
 
     rng = np.random.default_rng(1)
-    return elliptical_slices([(start, prior)], log_likelihood, rounds=40, rng=rng)[0]
+    return elliptical_slices(start, prior, log_likelihood, rounds=40, rng=rng)
 
 
 @pytest.mark.parametrize("from_the_posterior", [True, False])
@@ -59,7 +59,7 @@ def test_a_posterior_under_a_prior_with_heavy_tails_agrees_with_integration_on_a
     share /= share.sum()
     rng = np.random.default_rng(4)
     start = prior.draw(CHAINS, rng)
-    (samples,) = elliptical_slices([(start, prior)], log_likelihood, rounds=150, rng=rng)
+    samples = elliptical_slices(start, prior, log_likelihood, rounds=150, rng=rng)
     mean = float(share @ grid[:, 0])
     sd = float(np.sqrt(share @ (grid[:, 0] - mean) ** 2))
     assert mean > 4.5  # a Gaussian prior would have left it at 3
@@ -80,8 +80,8 @@ def test_a_skewed_posterior_agrees_with_integration_on_a_grid() -> None:
     share = np.exp(log_likelihood(grid, np.arange(len(grid))) - grid[:, 0] ** 2 / 18)
     share /= share.sum()
     rng = np.random.default_rng(2)
-    starts = [(prior.draw(CHAINS, rng), prior)]
-    (samples,) = elliptical_slices(starts, log_likelihood, rounds=15, rng=rng)
+    start = prior.draw(CHAINS, rng)
+    samples = elliptical_slices(start, prior, log_likelihood, rounds=15, rng=rng)
     mean = float(share @ grid[:, 0])
     sd = float(np.sqrt(share @ (grid[:, 0] - mean) ** 2))
     assert samples.mean() == pytest.approx(mean, abs=5 * sd / 63)
@@ -100,8 +100,8 @@ def test_each_chain_has_its_own_likelihood() -> None:
         return -0.5 * away**2
 
     rng = np.random.default_rng(3)
-    starts = [(prior.draw(1000, rng), prior)]
-    (samples,) = elliptical_slices(starts, log_likelihood, rounds=10, rng=rng)
+    start = prior.draw(1000, rng)
+    samples = elliptical_slices(start, prior, log_likelihood, rounds=10, rng=rng)
     assert samples[:500].mean() == pytest.approx(-1.5, abs=0.2)
     assert samples[500:].mean() == pytest.approx(1.5, abs=0.2)
 

@@ -44,9 +44,9 @@ def steps(tmp_path: Path) -> Path:
     document = {}
     for kind in KINDS:
         features = feature_names(PROBLEMS[kind])
-        states = rng.integers(0, 4, (3, 4, 9, len(features))).tolist()
-        document[kind] = {"features": features} | dict(
-            zip(("asked", "judged", "narrowed"), states, strict=True)
+        states = rng.integers(0, 4, (4, 4, 9, len(features))).tolist()
+        document[kind] = {"features": features, "menus": states[:2]} | dict(
+            zip(("asked", "judged", "narrowed", "nearby"), states, strict=True)
         )
     file = tmp_path / "steps.json"
     file.write_text(json.dumps(document), encoding="utf-8")
@@ -73,5 +73,6 @@ def test_people_are_asked_about_recorded_steps_of_which_few_are_known(steps: Pat
     first = list(itertools.islice(session(pool, lambda _: Answer.A, 3, questions=asked), 4))
     again = list(itertools.islice(session(pool, lambda _: Answer.A, 3, questions=asked), 4))
     assert [moment.features for moment in first] == [moment.features for moment in again]
-    known = {tuple(step.features.values()) for state in pool.asked for step in state.steps}
+    states = (*pool.asked, *pool.nearby)
+    known = {tuple(step.features.values()) for state in states for step in state.steps}
     assert all(tuple(moment.pair.a.features.values()) in known for moment in first)

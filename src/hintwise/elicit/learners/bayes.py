@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,9 +14,10 @@ from numpy.typing import NDArray
 
 from hintwise.elicit.learners.belief import Circumstances
 from hintwise.elicit.learners.estimate import ESTIMATES
+from hintwise.elicit.learners.habits import CONVICTION, OPENNESS, Answered, Expected, Habits
 from hintwise.elicit.learners.prior import PRIORS, Prior
 from hintwise.elicit.learners.response import LAPSE, RESPONSES, SIGNS, Foreseeing, Response
-from hintwise.elicit.learners.sampling import Chains, Samples, moved
+from hintwise.elicit.learners.sampling import Chains, Samples, Start, moved
 from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.errors import InvalidValue, known_name
 from hintwise.features import Weights
@@ -34,19 +36,12 @@ def _doubt(prior: Prior) -> float:
     Where all is possible nobody is. A t leaves room for such people itself. If none of n was unlike
     the others, the next one is with a probability of 1 in n + 2, by Laplace's rule of succession.
     """
-    if prior == prior.widened:
+    if prior.widened is None:
         return 0.0
     if prior.degrees is None:
         return DOUBT
     return min(DOUBT, 1 / (int(prior.provenance.get("people", 0)) + 2))
 
-
-CONVICTION = 20.0
-"""As many answers as a person's own have to be there to count as much as what is usual does."""
-LAPSES = (0.1, 0.5)
-"""Within these limits a person's own lapse is used."""
-IMPARTIAL = 4.0
-"""As many answers at random as are taken to have gone to either side alike."""
 
 LEAST_SHARE = 1e-7
 """No weight is less than this share of the largest, for the engine's sake."""
@@ -55,12 +50,11 @@ ESTIMATE = "share"
 """What the engine gets of the samples, unless told otherwise."""
 
 
-def _resampled(samples: Samples, likely: NDArray[np.float64], rng: np.random.Generator) -> Samples:
-    """As many of these samples, each as often as it is likely."""
-    places = (np.arange(len(samples)) + rng.random()) / len(samples)
+def _resampled(likely: NDArray[np.float64], rng: np.random.Generator) -> Chains:
+    """As many of the samples that are so likely, each as often as it is."""
+    places = (np.arange(len(likely)) + rng.random()) / len(likely)
     chosen = np.searchsorted(np.cumsum(likely / likely.sum()), places)
-    resampled: Samples = samples[np.minimum(chosen, len(samples) - 1)]
-    return resampled
+    return np.minimum(chosen, len(likely) - 1)
 
 
 _SIDES: Mapping[bool | None, float] = {True: 1.0, False: -1.0, None: 0.0}
@@ -162,8 +156,8 @@ class BayesBelief:
     sides: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), repr=False)
     """For each answer 1 if the chosen step was on the left, -1 if on the right, 0 if it is not
     known or there was no preference."""
-    bias: float = 0.0
-    """How far random answers lean to the left, from -1 to 1; 0 unless the lapse is learned."""
+    habits: tuple[Habits, ...] = ()
+    """How samples answer at random, those of `alike` and those of `others`, if it is learned."""
 
     @classmethod
     def starting(
@@ -171,15 +165,19 @@ class BayesBelief:
     ) -> BayesBelief:
         """What is known before the first answer."""
         rng = np.random.default_rng([seed, 0])
-        alike, doubt = prior.draw(SAMPLES, rng), _doubt(prior)
-        others = prior.widened.draw(SAMPLES if doubt else 0, rng)
-        log_odds = math.log(doubt / (1 - doubt)) if doubt else -math.inf
+        alike, doubt, widened = prior.draw(SAMPLES, rng), _doubt(prior), prior.widened
+        others = np.zeros((0, len(prior.features)))
+        log_odds = -math.inf
+        if widened is not None:
+            others, log_odds = widened.draw(SAMPLES, rng), math.log(doubt / (1 - doubt))
         steps, decided = np.zeros((0, 2, len(prior.features))), np.zeros(0)
         return cls(prior, response, seed, alike, others, log_odds, steps, decided, estimate)
 
     def learning_noise(self) -> BayesBelief:
         """The same, but how often the person answers at random, and to which side, is learned."""
-        return replace(self, usual_lapse=self.lapse)
+        rng, usual = np.random.default_rng([self.seed, 0, 1]), self.lapse
+        habits = (e.draw(SAMPLES, rng) for e in self._expected_habits(usual))
+        return replace(self, usual_lapse=usual, habits=tuple(habits))
 
     def __eq__(self, other: object) -> bool:
         """The same prior, answers and seed; the samples follow from these."""
@@ -198,11 +196,24 @@ class BayesBelief:
         """How likely it is that the person is unlike those whom the prior knows."""
         return float(np.exp(-np.logaddexp(0, -self.log_odds)))
 
+    @property
+    def possible(self) -> tuple[Samples, NDArray[np.float64]]:
+        """All samples, of somebody like the prior's people and unlike them; how likely each is."""
+        sorts = [(self.alike, 1 - self.doubt), (self.others, self.doubt)]
+        chances = [
+            np.full(len(samples), share / len(samples)) for samples, share in sorts if len(samples)
+        ]
+        return np.concatenate([self.alike, self.others]), np.concatenate(chances)
+
     @cached_property
     def samples(self) -> Samples:
         """Of the logarithms θ of the weights: as large a share of somebody unlike, as is likely."""
+        return self._of_either([self.alike, self.others])
+
+    def _of_either(self, values: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+        """Something of the samples of `alike` and of `others`, for those in `samples`."""
         unlike = round(self.doubt * SAMPLES)
-        return np.concatenate([self.others[:unlike], self.alike[unlike:]])
+        return np.concatenate([values[-1][:unlike], values[0][unlike:]])
 
     @property
     def plain(self) -> Weights:
@@ -220,26 +231,35 @@ class BayesBelief:
     def preference(self, pair: FeaturePair) -> float:
         """The probability that a is preferred, if one of the two is."""
         advantage = np.exp(self.samples) @ pair.difference(self.prior.features)
-        if isinstance(self.response, Foreseeing):
-            return float(self.response.foreseen(advantage).mean())
-        return float(self.response.preference(advantage).mean())
+        if not self.habits:
+            return float(_foreseen(self.response, advantage).mean())
+        lapses = self._of_either([habits.lapse for habits in self.habits])
+        alike = ((self._with_lapse(float(e)).response, lapses == e) for e in np.unique(lapses))
+        chances = [_foreseen(response, advantage[own]) for response, own in alike]
+        return float(np.concatenate(chances).mean())
 
     def told(self, pair: FeaturePair, answer: Answer) -> BayesBelief:
         if not self._learns_from(answer):
             return self
         after = self._with_answers([(pair, answer)])
-        after = after._moved(np.random.default_rng([self.seed, len(after.decided)]))
-        if self.usual_lapse is None:
-            return after
-        return after._with_estimated_noise(self.usual_lapse)
+        return after._moved(np.random.default_rng([self.seed, len(after.decided)]))
 
     @property
     def lapse(self) -> float:
         """How often the person is taken to answer at random."""
+        if self.habits:
+            return float(self._of_either([habits.lapse for habits in self.habits]).mean())
         return float(getattr(self.response, "lapse", 0.0))
 
+    @property
+    def leaning(self) -> float:
+        """How far random answers lean to the left, from -1 to 1; 0 unless that is learned."""
+        if self.habits:
+            return float(self._of_either([habits.leaning for habits in self.habits]).mean())
+        return 0.0
+
     def remembered(self) -> dict[str, Any]:
-        own = {} if self.usual_lapse is None else {"lapse": self.lapse, "bias": self.bias}
+        own = {"habits": [habits.remembered() for habits in self.habits]} if self.habits else {}
         others = {"others": self.others.tolist(), "log_odds": self.log_odds}
         return {"alike": self.alike.tolist(), **(others if len(self.others) else {}), **own}
 
@@ -247,14 +267,14 @@ class BayesBelief:
         self, answered: Sequence[tuple[FeaturePair, Answer]], remembered: Mapping[str, Any]
     ) -> BayesBelief:
         after = self._with_answers([(p, a) for p, a in answered if self._learns_from(a)])
-        if self.usual_lapse is not None:
-            after = after._with_lapse(float(remembered["lapse"]))
-            after = replace(after, bias=float(remembered["bias"]))
+        if self.habits:
+            habits = tuple(map(Habits.resumed, remembered["habits"]))
+            after = replace(after, habits=habits)
         after = replace(after, alike=np.array(remembered["alike"], dtype=np.float64))
-        if not len(self.others):
-            return after
-        others = np.array(remembered["others"], dtype=np.float64)
-        return replace(after, others=others, log_odds=float(remembered["log_odds"]))
+        if len(self.others):
+            others = np.array(remembered["others"], dtype=np.float64)
+            after = replace(after, others=others, log_odds=float(remembered["log_odds"]))
+        return after._with_lapse(after.lapse) if self.habits else after
 
     def _learns_from(self, answer: Answer) -> bool:
         return answer is not Answer.NONE or self.response.uses_ties
@@ -272,59 +292,79 @@ class BayesBelief:
 
     def _moved(self, rng: np.random.Generator) -> BayesBelief:
         """With samples of the posterior, from samples of that before the last answer."""
-        sorts = [(self.alike, self.prior), (self.others, self.prior.widened)]
-        chances, starts = [], []
-        for samples, prior in sorts[: 2 if len(self.others) else 1]:
-            likely = np.exp(self._log_likelihood(samples, slice(-1, None)))
+        priors = [self.prior] if self.prior.widened is None else [self.prior, self.prior.widened]
+        habits = self.habits or (None, None)
+        chances, starts, resampled = [], [], []
+        for samples, prior, own in zip((self.alike, self.others), priors, habits, strict=False):
+            likely = np.exp(self._log_likelihood(samples, own, slice(-1, None)))
             chances.append(float(likely.mean()))
-            starts.append((_resampled(samples, likely, rng), prior))
-
-        def log_likelihood(samples: Samples, chains: Chains) -> NDArray[np.float64]:
-            return self._log_likelihood(samples)
-
-        alike, *others = moved(starts, log_likelihood, rounds=ROUNDS, rng=rng)
-        if not others:
-            return replace(self, alike=alike)
-        log_odds = self.log_odds + math.log(chances[1] / chances[0])
-        return replace(self, alike=alike, others=others[0], log_odds=log_odds)
+            chosen = _resampled(likely, rng)
+            after_it = None if own is None else own.of(chosen)
+            resampled += [after_it] if after_it else []
+            of_chains = functools.partial(self._of_chains, after_it)
+            starts.append(Start(samples[chosen], prior, of_chains))
+        alike, *others = moved(starts, rounds=ROUNDS, rng=rng)
+        after = replace(self, alike=alike)
+        if others:
+            log_odds = self.log_odds + math.log(chances[1] / chances[0])
+            after = replace(after, others=others[0], log_odds=log_odds)
+        if self.usual_lapse is None:
+            return after
+        return after._with_habits(resampled, self.usual_lapse, rng)
 
     def _with_lapse(self, lapse: float) -> BayesBelief:
         model: Any = self.response  # one of ours, each of which has a lapse
         return replace(self, response=replace(model, lapse=lapse))
 
-    def _with_estimated_noise(self, usual: float) -> BayesBelief:
-        """With how often the person seems to answer at random, and to which side.
+    def _expected_habits(self, usual: float) -> list[Expected]:
+        """Of who is like the prior's people, and of who is not."""
+        known = Expected(usual, CONVICTION)
+        return [known, Expected(usual, OPENNESS)] if len(self.others) else [known]
 
-        A step of expectation maximisation. Under each sample an answer was a random one with some
-        probability; these are added up, and what is usual counts as `CONVICTION` answers, or
-        `IMPARTIAL` random ones.
-        """
-        on_purpose = self._on_purpose(self.samples, slice(None))
-        at_random = (1 - on_purpose / self._likelihood(self.samples)).mean(axis=0)
-        lapse = (CONVICTION * usual + at_random.sum()) / (CONVICTION + len(self.decided))
-        bias = at_random @ self.sides / (IMPARTIAL + at_random @ np.abs(self.sides))
-        return replace(self._with_lapse(float(np.clip(lapse, *LAPSES))), bias=float(bias))
+    def _with_habits(
+        self, habits: Sequence[Habits], usual: float, rng: np.random.Generator
+    ) -> BayesBelief:
+        """With these habits drawn anew; questions expect the mean of them."""
+        expected = self._expected_habits(usual)
+        drawn = [
+            e.given(own, self._answered(samples), rng)
+            for e, own, samples in zip(expected, habits, (self.alike, self.others), strict=False)
+        ]
+        after = replace(self, habits=tuple(drawn))
+        return after._with_lapse(after.lapse)
+
+    def _of_chains(
+        self, habits: Habits | None, samples: Samples, chains: Chains
+    ) -> NDArray[np.float64]:
+        return self._log_likelihood(samples, None if habits is None else habits.of(chains))
 
     def _log_likelihood(
-        self, samples: Samples, answers: slice = slice(None)
+        self, samples: Samples, habits: Habits | None, answers: slice = slice(None)
     ) -> NDArray[np.float64]:
-        total: NDArray[np.float64] = np.log(self._likelihood(samples, answers)).sum(axis=1)
+        if habits is None:
+            advantages = self._advantages(samples, answers)
+            likelihood = self.response.likelihood(advantages, self.decided[answers])
+        else:
+            likelihood = habits.likelihood(self._answered(samples, answers))
+        total: NDArray[np.float64] = np.log(likelihood).sum(axis=1)
         return total
 
-    def _likelihood(self, samples: Samples, answers: slice = slice(None)) -> NDArray[np.float64]:
-        """Of each answer (columns) under each sample."""
-        likelihood = self._impartial(samples, answers)
-        if not self.bias:
-            return likelihood
-        at_random = likelihood - self._on_purpose(samples, answers)
-        return likelihood + at_random * self.bias * self.sides[answers]
+    def _answered(self, samples: Samples, answers: slice = slice(None)) -> Answered:
+        model: Any = self.response  # one of ours, each of which knows answers at random
+        advantages, decided = self._advantages(samples, answers), self.decided[answers]
+        at_random = model.at_random(advantages, decided)
+        on_purpose = self.response.likelihood(advantages, decided) - model.lapse * at_random
+        on_purpose = np.maximum(on_purpose, 0) / (1 - model.lapse)
+        return Answered(on_purpose, at_random, self.sides[answers])
 
-    def _on_purpose(self, samples: Samples, answers: slice) -> NDArray[np.float64]:
-        """How likely each answer is, and not at random."""
-        return (1 - self.lapse) * self._with_lapse(0.0)._impartial(samples, answers)
-
-    def _impartial(self, samples: Samples, answers: slice) -> NDArray[np.float64]:
-        """As `_likelihood`, of somebody to whom the sides are alike."""
+    def _advantages(self, samples: Samples, answers: slice) -> NDArray[np.float64]:
+        """By how much the chosen step of each answer (columns) is cheaper under each sample."""
         chosen, other = self.steps[answers, 0], self.steps[answers, 1]
-        advantages = np.exp(samples) @ (other - chosen).T
-        return self.response.likelihood(advantages, self.decided[answers])
+        advantages: NDArray[np.float64] = np.exp(samples) @ (other - chosen).T
+        return advantages
+
+
+def _foreseen(response: Response, advantage: NDArray[np.float64]) -> NDArray[np.float64]:
+    if isinstance(response, Foreseeing):
+        return response.foreseen(advantage)
+    return response.preference(advantage)

@@ -23,6 +23,14 @@ from hintwise.problem import Brief
 WIDE_SD = 3.2
 """Of the logarithm of a weight when nothing is known: that of 10^j with j from -2 to 2."""
 
+ANY = tuple(j * math.log(3) for j in range(-4, 5))
+"""The logarithms of weights of which nothing is known: from 1/81 to 81, each three times another.
+
+Where nothing is known it is as likely that a weight is among the largest or the least as that it is
+about 1: with a Gaussian, however wide, both were held to be rare, and the regret of those who have
+such weights was taken for less than it was.
+"""
+
 DRAWS = 10_000
 """For the mean of the weights: off by up to 3 % (standard error), and people differ by far more."""
 
@@ -107,10 +115,22 @@ class Prior(Brief):
         return np.asarray(np.linalg.cholesky(self.covariance), dtype=np.float64)
 
     @property
-    def widened(self) -> Prior:
-        """For somebody unlike the people it was made from: the same mean, and all is possible."""
+    def widened(self) -> Prior | None:
+        """For somebody unlike the people it was made from: all is possible; None if it is here.
+
+        What these people expect says nothing about somebody else, not even on average: around
+        their mean, weights that are turned round would be next to impossible. Every weight is as
+        likely to be near one of the `ANY` as near another; where these people's are on levels of
+        their own, the weights between them are possible.
+        """
         width = len(self.features)
-        return Prior(self.features, self.mean, WIDE_SD**2 * np.eye(width), self.provenance)
+        wide = WIDE_SD**2 * np.eye(width)
+        if self.levels is not None:
+            return Prior(self.features, self.mean, wide, self.provenance)
+        if np.array_equal(self.covariance, wide):
+            return None
+        covariance = np.var(ANY) * np.eye(width)
+        return Prior(self.features, np.zeros(width), covariance, self.provenance, levels=ANY)
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Samples of θ, one in each row."""

@@ -86,6 +86,13 @@ class Logistic:
         preference: Array = (1 - self.lapse) / (1 + odds) + self.lapse / 2
         return preference
 
+    def at_random(self, advantage: Array, sign: Array) -> Array:
+        """The likelihood of somebody who always answers at random.
+
+        That of everybody else is (1 - ε) times what it is without a lapse, and ε times this.
+        """
+        return np.where(sign == 0, 1.0, 0.5)
+
     def as_json(self) -> dict[str, Any]:
         return {"response": "logistic", "lapse": self.lapse}
 
@@ -108,6 +115,9 @@ class LogisticWithTies(Logistic):
         chosen = np.where(sign == 0, self.tie, np.exp(half * sign))
         likelihood: Array = (1 - self.lapse) * chosen / total + self.lapse / 3
         return likelihood
+
+    def at_random(self, advantage: Array, sign: Array) -> Array:
+        return np.full_like(sign, 1 / 3)
 
     def preference(self, advantage: Array) -> Array:
         one = np.ones_like(advantage)
@@ -158,6 +168,12 @@ class Noticed(Logistic):
         likelihood: Array = (1 - self.unexpected) * expected + self.unexpected / 3
         return likelihood
 
+    def at_random(self, advantage: Array, sign: Array) -> Array:
+        missed = np.exp(-np.minimum(np.abs(advantage), _STEEPEST))
+        expected = np.where(sign == 0, missed, (1 - missed) / 2)
+        at_random: Array = (1 - self.unexpected) * expected + self.unexpected / 3
+        return at_random
+
     def preference(self, advantage: Array) -> Array:
         one = np.ones_like(advantage)
         a, b = self.likelihood(advantage, one), self.likelihood(advantage, -one)
@@ -169,7 +185,7 @@ class Noticed(Logistic):
         return {"response": "noticed", "lapse": self.lapse, **other}
 
 
-RESPONSES: Mapping[str, Callable[[float], Response]] = {
+RESPONSES: Mapping[str, Callable[[float], Logistic]] = {
     "logistic": Logistic,
     "ties": LogisticWithTies,
     "noticed": Noticed,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,25 +26,36 @@ SWEEPS = 2
 steps was no lower."""
 
 
-def moved(
-    starts: Sequence[tuple[Samples, Prior]],
+class Start(NamedTuple):
+    """Samples that are to be moved, each a chain of its own, and what their posterior is of."""
+
+    samples: Samples
+    prior: Prior
+    log_likelihood: LogLikelihood
+
+
+def moved(starts: Sequence[Start], *, rounds: int, rng: np.random.Generator) -> list[Samples]:
+    """Move the samples of each start so that its posterior stays as it is.
+
+    By so many rounds of elliptical slices, or level by level where the prior has levels.
+    """
+    # Smooth ones first, on which kept runs depend.
+    order = sorted(range(len(starts)), key=lambda i: starts[i].prior.levels is not None)
+    after = {i: _moved(*starts[i], rounds=rounds, rng=rng) for i in order}
+    return [after[i] for i in range(len(starts))]
+
+
+def _moved(
+    samples: Samples,
+    prior: Prior,
     log_likelihood: LogLikelihood,
     *,
     rounds: int,
     rng: np.random.Generator,
-) -> list[Samples]:
-    """Move the samples of each prior so that its posterior stays as it is.
-
-    By so many rounds of elliptical slices, or level by level where the prior has levels.
-    """
-    smooth = [(samples, prior) for samples, prior in starts if prior.levels is None]
-    slid = iter(elliptical_slices(smooth, log_likelihood, rounds=rounds, rng=rng) if smooth else ())
-    return [
-        next(slid)
-        if prior.levels is None
-        else level_by_level(samples, prior.levels, log_likelihood, rounds=SWEEPS, rng=rng)
-        for samples, prior in starts
-    ]
+) -> Samples:
+    if prior.levels is None:
+        return elliptical_slices(samples, prior, log_likelihood, rounds=rounds, rng=rng)
+    return level_by_level(samples, prior.levels, log_likelihood, rounds=SWEEPS, rng=rng)
 
 
 def level_by_level(
@@ -72,31 +84,25 @@ def level_by_level(
 
 
 def elliptical_slices(
-    starts: Sequence[tuple[Samples, Prior]],
+    start: Samples,
+    prior: Prior,
     log_likelihood: LogLikelihood,
     *,
     rounds: int,
     rng: np.random.Generator,
-) -> list[Samples]:
-    """Move the samples of each prior `rounds` times so that its posterior stays as it is.
+) -> Samples:
+    """Move samples of a smooth prior `rounds` times so that its posterior stays as it is.
 
-    See `slices`. Those of several priors move together: 128 and 128 take 1.6 times as long as 128
-    after ten answers, and 1.8 times after a hundred.
+    See `slices`.
     """
-    roots = [prior.root for _, prior in starts]
-    ends = np.cumsum([len(samples) for samples, _ in starts])[:-1]
+    root = prior.root
 
     def ellipses(samples: Samples) -> Samples:
-        found = []
-        for own, (_, prior), root in zip(np.split(samples, ends), starts, roots, strict=True):
-            away: Samples = rng.standard_normal(own.shape) @ root.T
-            found.append(away * prior.stretches(own, root, rng))
-        return np.concatenate(found)
+        away: Samples = rng.standard_normal(samples.shape) @ root.T
+        return away * prior.stretches(samples, root, rng)
 
-    means = np.concatenate([np.broadcast_to(prior.mean, each.shape) for each, prior in starts])
-    start = np.concatenate([samples for samples, _ in starts])
-    moved = slices(start, means, ellipses, log_likelihood, rounds=rounds, rng=rng)
-    return np.split(moved, ends)
+    means = np.broadcast_to(prior.mean, start.shape)
+    return slices(start, means, ellipses, log_likelihood, rounds=rounds, rng=rng)
 
 
 Ellipses = Callable[[Samples], Samples]

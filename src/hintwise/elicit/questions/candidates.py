@@ -32,9 +32,6 @@ to harder states. With searches of 20 nodes and no second look it was 40, and 69
 ASKED_LATELY = 1e6
 """What is taken off the gain of a pair that was asked about lately: more than any gain is."""
 
-MOST_EXCESS = 100.0
-"""A step that costs more times what the best one does is simply a bad one."""
-
 LEAST_DRAWN = 1e-4
 """No weight drawn is less than this share of the largest."""
 
@@ -205,16 +202,6 @@ class Candidates:
         least, ours = costs.min(axis=1), costs[:, pick]
         # Where hard constraints alone imply a fact, its step costs nothing.
         return float((1 - np.divide(least, ours, out=np.ones_like(ours), where=ours > 0)).mean())
-
-    @property
-    def excess(self) -> Array:
-        """By what share of it the step that we would show costs more than the best, by sample.
-
-        Of all steps found, that is; whoever has a better one is not noticed here.
-        """
-        weights = np.array([self.belief.weights[name] for name in self.belief.prior.features])
-        shown = int((np.array(list(self.steps), dtype=float) @ weights).argmin())
-        return excess(self.costs, MOST_EXCESS)[:, shown]
 
     @property
     def costs(self) -> Array:

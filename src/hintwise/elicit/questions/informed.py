@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.response import Response
+from hintwise.elicit.menus import menus
 from hintwise.elicit.practice import GLANCES, THOROUGH_GLANCES, practised
 from hintwise.elicit.query import Fallback, FeaturePair, TradeOff
 from hintwise.elicit.questions.candidates import NODES, Acquisition, Candidates
@@ -32,7 +33,7 @@ from hintwise.elicit.questions.gains import (
     saving,
 )
 from hintwise.elicit.questions.rule import Knowledge, Pair
-from hintwise.elicit.stopping import caution
+from hintwise.elicit.stopping import is_risk_due, risk
 from hintwise.engine import Explainer, Limits
 from hintwise.errors import InvalidValue, NoSuchStep, is_finite_number, is_whole_number
 from hintwise.limits import Clock
@@ -70,8 +71,6 @@ mistakes cost. On recorded Sudoku steps that are known in each state, 0.27 was t
 regret after 20 questions with it, and 0.48 without (`experiments.studies.questions`).
 """
 
-CERTAINTY = 0.95
-"""How much of what is possible the `risk` of a query covers."""
 CHECKS = 10
 """After so many questions to a person one of them is a check."""
 PLAINNESS = 0.2
@@ -92,7 +91,8 @@ class InformedQuestions:
     again, its sides swapped; with 0 there are none. With `plainness`, pairs that are told apart
     more easily are preferred: each feature in which two steps differ takes that share off what is
     left of their gain. There is more to prefer then: steps that practice came upon are asked about
-    as well, which need not be the cheapest for anybody.
+    as well, which need not be the cheapest for anybody. If it is `certified` when somebody can
+    stop, queries say what is at `risk`.
     """
 
     rule: ClassVar[str]
@@ -101,8 +101,11 @@ class InformedQuestions:
 
     checks: int = 0
     plainness: float = 0.0
+    certified: bool = False
 
     def __post_init__(self) -> None:
+        if not isinstance(self.certified, bool):
+            raise InvalidValue(f"certified is {self.certified!r}; it must be true or false")
         if not (is_whole_number(self.checks) and (self.checks == 0 or self.checks >= 2)):
             raise InvalidValue(
                 f"checks is {self.checks!r}; accepted are 0 for none, and whole numbers from 2 on: "
@@ -140,7 +143,7 @@ class InformedQuestions:
         explainer = offered[0].explainer
         rng = np.random.default_rng([belief.seed, 1, number])
         drawn = _roughly_drawn(offered, rng, limits, ENOUGH_STEPS if thorough else math.inf)
-        stake, risk = _stake(drawn), caution(belief.doubt) * _risk(drawn)
+        stake, risk = _stake(drawn), self._risk(explainer, belief, number, limits)
         clock = Clock(limits)
         place = self._place(drawn, number, clock)
         chosen = drawn[place]
@@ -190,6 +193,15 @@ class InformedQuestions:
             candidates.recall()
         return offered
 
+    def _risk(
+        self, explainer: Explainer, belief: BayesBelief, number: int, limits: Limits
+    ) -> float | None:
+        """None as long as nobody needs it: menus take some seconds for a puzzle."""
+        if not (self.certified and is_risk_due(number)):
+            return None
+        found = menus(explainer, limits.cancel)
+        return risk(belief, found) if found else None
+
     def _place(self, drawn: Sequence[Candidates], number: int, clock: Clock) -> int:
         """Where the best pair of all is, once its two steps were searched for in earnest.
 
@@ -216,7 +228,11 @@ class InformedQuestions:
     def as_json(self) -> dict[str, Any]:
         """As JSON, as in the settings of a session."""
         # What is not asked for is left out, as in sessions of before.
-        options = {"checks": self.checks, "plainness": self.plainness}
+        options = {
+            "checks": self.checks,
+            "plainness": self.plainness,
+            "certified": self.certified,
+        }
         return {"rule": self.rule, **{name: value for name, value in options.items() if value}}
 
 
@@ -312,12 +328,6 @@ def _at_large(drawn: Sequence[Candidates]) -> Sequence[Candidates]:
 
 def _stake(drawn: Sequence[Candidates]) -> float:
     return float(np.mean([candidates.stake for candidates in _at_large(drawn)]))
-
-
-def _risk(drawn: Sequence[Candidates]) -> float:
-    """The excess over these states that is not exceeded under `CERTAINTY` of the samples."""
-    excesses = np.mean([candidates.excess for candidates in _at_large(drawn)], axis=0)
-    return float(np.quantile(excesses, CERTAINTY))
 
 
 def _roughly_drawn(

@@ -193,6 +193,7 @@ class PlannedMethod(_Table):
     puzzle_order: Values = ()
     checks: Values = ()
     plainness: Values = ()
+    certified: Values = ()
     minimal_steps: Values = ()
 
     @model_validator(mode="after")

@@ -281,6 +281,8 @@ class StudyPlan:
         limits: dict[str, Any] = {"node_limit": self.questions.node_limit, "seed": seed}
         if part == PRACTICE:
             return settings_for(PRACTICE_METHOD, **limits)
+        if self.questions.stop == "enough":
+            limits["certified"] = True
         return self.arm(part).settings(self.kind, **limits)
 
     def puzzles_of(self, part: str) -> tuple[Puzzle, ...]:
