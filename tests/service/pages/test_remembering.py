@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from hintwise.errors import Unavailable
+from hintwise.service.preferences import HELPS
 from hintwise.store import Store
 from tests.service.api.asked import HOST, running, visitor
 from tests.service.api.test_games import started
@@ -48,3 +50,12 @@ async def test_a_page_that_needs_no_database_is_shown_without_one(
         answer = await browser.get(f"{HOST}/privacy")
         assert answer.status_code == 200
         assert "set-cookie" not in answer.headers
+
+
+async def test_switches_come_with_the_page_as_they_were_set(tmp_path: Path) -> None:
+    async with running(tmp_path) as app, visitor(app) as browser:
+        for set_to in (HELPS, {**HELPS, "timer": False, "trust": True}):
+            await browser.patch("/me/settings", json={"helps": set_to})
+            text = (await browser.get(f"{HOST}/me")).text
+            switches = re.findall(r'role="switch" name="(\w+)"( checked)?', text)
+            assert {name: bool(checked) for name, checked in switches} == set_to

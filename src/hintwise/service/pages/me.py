@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from hintwise.service.pages.rendering import render
 from hintwise.service.pages.start import KINDS
 from hintwise.service.people import MaybePerson
-from hintwise.service.preferences import HELPS
+from hintwise.service.preferences import HELPS, settings_of
 from hintwise.store import Store
 
 router = APIRouter()
@@ -17,14 +17,18 @@ router = APIRouter()
 @router.get("/me")
 async def me(request: Request, person: MaybePerson) -> Response:
     store: Store = request.app.state.store
-    shared = {} if person is None else await run_sync(_shared, store, person)
+    shared, own = {}, {}
+    if person is not None:
+        shared = await run_sync(_shared, store, person)
+        own = (await run_sync(settings_of, store, person)).get("helps", {})
     return render(
         request,
         "me",
-        data={"kinds": KINDS, "shared": shared, "helps": HELPS},
+        data={"kinds": KINDS, "shared": shared},
         words=["learned", "start"],
         kinds=KINDS,
-        helps=HELPS,
+        # As they are from the start: a switch that is set only later tells a quick person wrong.
+        helps={name: own.get(name, usual) for name, usual in HELPS.items()},
         known=person is not None,
     )
 

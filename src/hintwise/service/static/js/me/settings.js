@@ -1,28 +1,16 @@
 // Settings: kept by the server for this person, and the looks also in cookies for the next page.
 
-import { get, patch } from "../api.js";
+import { patch } from "../api.js";
 import { byId } from "../elements.js";
 import { problemText, toast } from "../live.js";
-import { pageData, say } from "../words.js";
+import { say } from "../words.js";
 import { keepChoice } from "./choices.js";
 
-export async function showSettings() {
+/** The page comes with everything as it is set. */
+export function showSettings() {
   const form = byId("settings-form");
-  const touched = new Set(); // whoever is quick has switched something before we know how it was
-  form.addEventListener("change", (event) => {
-    touched.add(event.target.name);
-    change(event.target);
-  });
+  form.addEventListener("change", (event) => change(event.target));
   form.addEventListener("submit", (event) => event.preventDefault());
-  let { helps } = pageData;
-  try {
-    helps = { ...helps, ...(await get("/me/settings")).helps };
-  } catch (error) {
-    toast(problemText(error));
-  }
-  for (const name of Object.keys(helps)) {
-    if (form.elements[name] && !touched.has(name)) form.elements[name].checked = helps[name];
-  }
 }
 
 /** Only what was changed is sent: another tab may have changed something else. @param {HTMLInputElement} changed */
