@@ -36,7 +36,7 @@ class Told(NamedTuple):
 
 
 def main() -> None:
-    steps, seeds = read_arguments(__doc__, first=2000, users=72, of="in each group")
+    steps, seeds = read_arguments(__doc__, first=3000, users=72, of="in each group")
     for kind in KINDS:
         pool = Pool.read(steps, kind, recalled=RECALLED)
         for sort, draw in (("like", pool.user_like_the_prior), ("unlike", pool.user_unlike_it)):

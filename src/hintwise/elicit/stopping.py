@@ -22,7 +22,7 @@ CERTAINTY = 0.95
 COVERED = 0.98
 """So much of what is possible a risk covers: more than is promised, as people need not answer as
 they are taken to."""
-MARGIN = 1.2
+MARGIN = 1.5
 """How many times the risk the bound is, since in another puzzle there is more to choose from."""
 BOUND_OVER = 8
 """Over how many queries the bound is taken: a risk hangs on the two or three least likely samples
