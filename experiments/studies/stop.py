@@ -36,7 +36,7 @@ class Told(NamedTuple):
 
 
 def main() -> None:
-    steps, seeds = read_arguments(__doc__, first=3000, users=72, of="in each group")
+    steps, seeds = read_arguments(__doc__, first=4000, users=72, of="in each group")
     for kind in KINDS:
         pool = Pool.read(steps, kind, recalled=RECALLED)
         for sort, draw in (("like", pool.user_like_the_prior), ("unlike", pool.user_unlike_it)):
@@ -53,9 +53,9 @@ def main() -> None:
 def until_told(pool: Pool, weights: Weights, seed: int) -> Told | None:
     """When a user with these weights is told to stop, if at all.
 
-    What is at risk is judged by a single puzzle of those asked about.
+    Each question is about some puzzle or other, and what is at risk is judged by that.
     """
-    menus = pool.menus[seed % len(pool.menus)]
+    about = np.random.default_rng([seed, 5])
     user = SimulatedUser(weights, np.random.default_rng([seed, 3]))
     asked: list[AtStake] = []
     moments = session(pool, user.choice, seed, questions=PEOPLE.questions, learner=PEOPLE.learner)
@@ -63,6 +63,7 @@ def until_told(pool: Pool, weights: Weights, seed: int) -> Told | None:
         if not moment.pair.check:
             belief = moment.before.belief
             assert isinstance(belief, BayesBelief)
+            menus = pool.menus[about.integers(len(pool.menus))]
             due = is_risk_due(moment.before.number)
             asked.append(AtStake(moment.pair.stake, risk(belief, menus) if due else None))
         if is_enough(asked):

@@ -39,7 +39,7 @@ def test_the_risk_is_the_mean_over_what_there_is_to_choose_from() -> None:
     assert risk(believing(rows), [EITHER, no_choice]) == pytest.approx((1 / 0.8 - 1) / 2)
 
 
-@pytest.mark.parametrize(("log_odds", "at_risk"), [(-9.0, False), (0.0, True)])
+@pytest.mark.parametrize(("log_odds", "at_risk"), [(-12.0, False), (-3.0, True), (0.0, True)])
 def test_people_unlike_the_priors_count_as_much_as_they_are_likely(
     log_odds: float, at_risk: bool
 ) -> None:

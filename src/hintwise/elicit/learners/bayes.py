@@ -57,6 +57,10 @@ def _resampled(likely: NDArray[np.float64], rng: np.random.Generator) -> Chains:
     return np.minimum(chosen, len(likely) - 1)
 
 
+def _log_odds(probability: float) -> float:
+    return math.log(probability / (1 - probability))
+
+
 _SIDES: Mapping[bool | None, float] = {True: 1.0, False: -1.0, None: 0.0}
 
 
@@ -169,7 +173,7 @@ class BayesBelief:
         others = np.zeros((0, len(prior.features)))
         log_odds = -math.inf
         if widened is not None:
-            others, log_odds = widened.draw(SAMPLES, rng), math.log(doubt / (1 - doubt))
+            others, log_odds = widened.draw(SAMPLES, rng), _log_odds(doubt)
         steps, decided = np.zeros((0, 2, len(prior.features))), np.zeros(0)
         return cls(prior, response, seed, alike, others, log_odds, steps, decided, estimate)
 
@@ -198,11 +202,16 @@ class BayesBelief:
 
     @property
     def possible(self) -> tuple[Samples, NDArray[np.float64]]:
-        """All samples, of somebody like the prior's people and unlike them; how likely each is."""
-        sorts = [(self.alike, 1 - self.doubt), (self.others, self.doubt)]
-        chances = [
-            np.full(len(samples), share / len(samples)) for samples, share in sorts if len(samples)
-        ]
+        """All samples, and how likely each of them is, as far as the answers go.
+
+        Beforehand, somebody unlike the prior's people is taken to be as likely as somebody like
+        them: what is promised to people has to hold for either sort, however rare it is.
+        """
+        if not len(self.others):
+            return self.alike, np.full(len(self.alike), 1 / len(self.alike))
+        told = self.log_odds - _log_odds(_doubt(self.prior))
+        unlike = float(np.exp(-np.logaddexp(0, -told)))
+        chances = [np.full(SAMPLES, share / SAMPLES) for share in (1 - unlike, unlike)]
         return np.concatenate([self.alike, self.others]), np.concatenate(chances)
 
     @cached_property
@@ -299,9 +308,9 @@ class BayesBelief:
             likely = np.exp(self._log_likelihood(samples, own, slice(-1, None)))
             chances.append(float(likely.mean()))
             chosen = _resampled(likely, rng)
-            after_it = None if own is None else own.of(chosen)
-            resampled += [after_it] if after_it else []
-            of_chains = functools.partial(self._of_chains, after_it)
+            kept = None if own is None else own.of(chosen)
+            resampled += [kept] if kept else []
+            of_chains = functools.partial(self._of_chains, kept)
             starts.append(Start(samples[chosen], prior, of_chains))
         alike, *others = moved(starts, rounds=ROUNDS, rng=rng)
         after = replace(self, alike=alike)
