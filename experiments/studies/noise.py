@@ -31,9 +31,9 @@ from hintwise.features import Weights
 AFTER = (20, 30, 50)
 
 WAYS: Mapping[str, Mapping[str, Any]] = {
-    "neither": {"checks": 0},
-    "checks": {},
-    "checks, own lapse": {"own_lapse": True},
+    "neither": {"checks": 0, "own_lapse": False},
+    "checks": {"own_lapse": False},
+    "checks, own lapse": {},
 }
 """What is other than how people are asked and learned from."""
 

