@@ -276,7 +276,7 @@ class BayesBelief:
         self, answered: Sequence[tuple[FeaturePair, Answer]], remembered: Mapping[str, Any]
     ) -> BayesBelief:
         after = self._with_answers([(p, a) for p, a in answered if self._learns_from(a)])
-        if self.habits:
+        if self.habits and "habits" in remembered:  # not in sessions of before
             habits = tuple(map(Habits.resumed, remembered["habits"]))
             after = replace(after, habits=habits)
         after = replace(after, alike=np.array(remembered["alike"], dtype=np.float64))
