@@ -20,9 +20,9 @@ LATELY = 8
 CERTAINTY = 0.95
 """How sure it is that the regret does not exceed its bound (`experiments.studies.stop`).
 
-On recorded steps it held for 103 of 105 users unlike the prior's on whom it had not been fitted, and
-for all 122 of those like them. With the engine, of 21 unlike the prior's who were told, it held for
-18: there it promises more than it keeps (`experiments.studies.stop_with_engine`)."""
+On recorded steps it held for 103 of 105 users unlike the prior's on whom it had not been fitted,
+and for all 122 of those like them. With the engine, it held for 18 of the 21 users unlike the
+prior's who were told: it keeps less than it promises there (`stop_with_engine`)."""
 COVERED = 0.98
 """So much of what is possible a risk covers: more than is promised, as people need not answer as
 they are taken to."""
