@@ -71,7 +71,8 @@ class _Course:
             check_cancelled(cancel)
             known, self._searched = own, self._searched + 1
             self._explainer = own
-        self.menus = tuple(menu_of(known.recalled(state), known.features) for state in states)
+        found = (menu_of(known.recalled(state), known.features) for state in states)
+        self.menus = tuple(menu for menu in found if len(menu))
 
 
 @functools.lru_cache(maxsize=64)
