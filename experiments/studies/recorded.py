@@ -6,10 +6,8 @@ writes one JSON file: for either problem of the paper, states on a way through i
 each of them the different cheap steps (by their features) that were found for many weightings. The
 states asked about, some with a single fact to be explained, and those to judge by are of different
 puzzles. The puzzles are the published ones where their folder is found, else those that come with
-hintwise. Beside them is what there is to choose from in the puzzles asked about (`menus`), by which
-the learner itself judges what is at risk. With --thorough far more steps are found in each state,
-in far more time: to somebody with extreme weights, the best of a few steps is much dearer than the
-best of all.
+hintwise. With --thorough far more steps are found in each state, in far more time: to somebody with
+extreme weights, the best of a few steps is much dearer than the best of all.
 """
 
 from __future__ import annotations
@@ -26,7 +24,6 @@ import numpy as np
 
 from hintwise.elicit.instances import narrowed_state, nearby_state
 from hintwise.elicit.learners.prior import shipped_prior
-from hintwise.elicit.menus import menus
 from hintwise.elicit.practice import practised
 from hintwise.elicit.users import draw_weights
 from hintwise.engine import Explainer, Limits
@@ -77,10 +74,6 @@ def record(kind: str, effort: Effort) -> dict[str, Any]:
         "judged": list(steps_in_states([puzzles.evaluation[1]], effort, rng, whole)),
         "narrowed": list(steps_in_states(training, effort, rng, narrowed)),
         "nearby": list(steps_in_states(training, effort, rng, nearby_state)),
-        "menus": [
-            [menu.astype(int).tolist() for menu in menus(Explainer(problem, verify=False))]
-            for problem in training
-        ],
     }
 
 

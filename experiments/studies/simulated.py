@@ -151,8 +151,6 @@ class Pool:
     nearby: tuple[RecordedState, ...]
     """To ask about as well; in each, one fact that comes up soon has to be explained."""
     judged: tuple[RecordedState, ...]
-    menus: tuple[tuple[Counts, ...], ...]
-    """Of each puzzle that is asked about."""
 
     @classmethod
     def read(cls, file: Path, kind: str, *, recalled: int | None = None) -> Pool:
@@ -168,7 +166,6 @@ class Pool:
                 for counts in document[part]
             )
 
-        menus = (tuple(np.array(menu, float) for menu in each) for each in document["menus"])
         return cls(
             kind,
             features,
@@ -176,7 +173,6 @@ class Pool:
             states("narrowed", "one"),
             states("nearby", "one"),
             states("judged"),
-            tuple(menus),
         )
 
     def offered(self, places: Places, rng: np.random.Generator) -> Iterator[RecordedState]:

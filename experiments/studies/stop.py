@@ -1,74 +1,118 @@
 """Does "you can stop" hold? Simulated users answer until they are told so, or 60 questions.
 
-    python -m experiments.studies.stop STEPS [--first SEED] [--users N]
+    python -m experiments.studies.stop KIND SORT [--first SEED] [--users N]
 
-STEPS is what `recorded` wrote. For either problem, as many users are drawn from the prior as are
-drawn like the paper's users, who are unlike it. A line for each such group: how many users there
-are, how many were told to stop, and the regret of those for whom the bound did not hold then.
+SORT is `like` for users drawn from the prior that comes with hintwise, or `unlike` for users whose
+weights are powers of ten, as the paper's are. Sessions are as people have them (24 nodes for each
+search), about the puzzles for training. A line for each user: after how many answers they were
+told, the bound, and the mean regret in states all along another puzzle; of those who were not told,
+the last two in the end. Then how many were told, and for how many of these the regret was higher
+than what is enough, and higher than the bound.
 """
 
 from __future__ import annotations
 
-import itertools
+import argparse
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from experiments.studies.arguments import read_arguments
 from experiments.studies.recorded import KINDS
-from experiments.studies.simulated import RECALLED, Pool, session
 
-from hintwise.elicit.learners.bayes import BayesBelief
-from hintwise.elicit.settings import FOR_PEOPLE, settings_for
-from hintwise.elicit.stopping import ENOUGH, AtStake, is_enough, is_risk_due, risk
-from hintwise.elicit.users import SimulatedUser
-from hintwise.features import Weights
+from hintwise.elicit.learners.prior import shipped_prior
+from hintwise.elicit.practice import practised
+from hintwise.elicit.session import Session
+from hintwise.elicit.stopping import ENOUGH
+from hintwise.elicit.users import SimulatedUser, draw_weights
+from hintwise.engine import Explainer, Limits
+from hintwise.evaluate import step_regret
+from hintwise.experiments.trial import find_puzzles
+from hintwise.features import Weights, feature_names
+from hintwise.problem import Problem
 
 QUESTIONS = 60
-PEOPLE = settings_for("bayes", **FOR_PEOPLE)
-"""How people are asked and learned from."""
+PUZZLES = 3
+STATES = 14
+NODES = 24
+_JUDGING = Limits(nodes=2000)
 
 
-class Told(NamedTuple):
-    """After how many answers somebody was told that they can stop, and their regret then."""
+def like_the_prior(problem: Problem, seed: int) -> Weights:
+    features = feature_names(problem)
+    prior = shipped_prior(problem.kind.name, features)
+    logarithms = prior.draw(1, np.random.default_rng([seed, 7]))[0]
+    return dict(zip(features, np.exp(logarithms).tolist(), strict=True))
 
-    answers: int
+
+def unlike_it(problem: Problem, seed: int) -> Weights:
+    """As the paper draws its users."""
+    return draw_weights(feature_names(problem), np.random.default_rng([seed, 8]))
+
+
+SORTS: Mapping[str, Callable[[Problem, int], Weights]] = {
+    "like": like_the_prior,
+    "unlike": unlike_it,
+}
+
+
+class Ending(NamedTuple):
+    """After how many answers somebody was told that they can stop, if at all, and how it stood."""
+
+    told: int | None
+    bound: float
     regret: float
 
 
 def main() -> None:
-    steps, seeds = read_arguments(__doc__, first=4000, users=72, of="in each group")
-    for kind in KINDS:
-        pool = Pool.read(steps, kind, recalled=RECALLED)
-        for sort, draw in (("like", pool.user_like_the_prior), ("unlike", pool.user_unlike_it)):
-            told = [found for seed in seeds if (found := until_told(pool, draw(seed), seed))]
-            wrong = [f"{found.regret:.2f}" for found in told if found.regret > ENOUGH]
-            usual = np.median([found.answers for found in told]) if told else None
-            print(
-                f"{kind}, {sort} the prior's: {len(seeds)} users, {len(told)} told (median after "
-                f"{usual}), above {ENOUGH}: {len(wrong)} {' '.join(wrong)}",
-                flush=True,
-            )
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("kind", choices=KINDS)
+    parser.add_argument("sort", choices=SORTS)
+    parser.add_argument("--first", type=int, default=60000, help="seed of the first user")
+    parser.add_argument("--users", type=int, default=36)
+    given = parser.parse_args()
+    puzzles = find_puzzles(given.kind, None)
+    training, (_, judged) = list(puzzles.training.values())[:PUZZLES], puzzles.evaluation
+    endings = []
+    for seed in range(given.first, given.first + given.users):
+        endings.append(until_told(training, judged, SORTS[given.sort](judged, seed), seed))
+        told, bound, regret = endings[-1]
+        print(f"{seed}: told after {told}, bound {bound:.2f}, regret {regret:.2f}", flush=True)
+    print(summary(endings))
 
 
-def until_told(pool: Pool, weights: Weights, seed: int) -> Told | None:
-    """When a user with these weights is told to stop, if at all.
-
-    Each question is about some puzzle or other, and what is at risk is judged by that.
-    """
-    about = np.random.default_rng([seed, 5])
+def until_told(training: Sequence[Problem], judged: Problem, weights: Weights, seed: int) -> Ending:
     user = SimulatedUser(weights, np.random.default_rng([seed, 3]))
-    asked: list[AtStake] = []
-    moments = session(pool, user.choice, seed, questions=PEOPLE.questions, learner=PEOPLE.learner)
-    for moment in itertools.islice(moments, QUESTIONS):
-        if not moment.pair.check:
-            belief = moment.before.belief
-            assert isinstance(belief, BayesBelief)
-            menus = pool.menus[about.integers(len(pool.menus))]
-            due = is_risk_due(moment.before.number)
-            asked.append(AtStake(moment.pair.stake, risk(belief, menus) if due else None))
-        if is_enough(asked):
-            return Told(moment.before.number, pool.regret(moment.after.belief.weights, weights))
-    return None
+    session = Session(training, seed=seed, node_limit=NODES)
+    while not session.has_enough and len(session.events) < QUESTIONS:
+        session.tell(user.answer(session.ask()))
+    bound = np.inf if session.bound is None else session.bound
+    told = len(session.events) if session.has_enough else None
+    return Ending(told, bound, regret_on(judged, session.weights, weights))
+
+
+def regret_on(problem: Problem, weights: Weights, true_weights: Weights) -> float:
+    """The mean over states all along the way."""
+    practice = practised(Explainer(problem, verify=False))
+    explainer = practice.explainer.apart(knowing=True)
+    regrets = []
+    for place in np.linspace(0, len(practice.order) - 1, STATES).astype(int).tolist():
+        state = explainer.state(practice.order[:place])
+        shown, best = (
+            explainer.optimal_step(state, each, limits=_JUDGING) for each in (weights, true_weights)
+        )
+        regrets.append(step_regret(shown, best, true_weights))
+    return float(np.mean(regrets))
+
+
+def summary(endings: Sequence[Ending]) -> str:
+    told = [ending for ending in endings if ending.told is not None]
+    usual = f"after {np.median([ending.told for ending in told]):g} in the median" if told else "-"
+    above = [f"{ending.regret:.2f}" for ending in told if ending.regret > ENOUGH]
+    beyond = sum(ending.regret > ending.bound for ending in told)
+    return (
+        f"{len(told)} of {len(endings)} told, {usual}; regret above {ENOUGH}: {len(above)} "
+        f"{' '.join(above)}; above the bound: {beyond}"
+    )
 
 
 if __name__ == "__main__":

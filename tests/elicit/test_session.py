@@ -32,6 +32,7 @@ from hintwise.elicit.questions.informed import BestOfTwo, MostInformative
 from hintwise.elicit.session import Session
 from hintwise.elicit.settings import Settings, preset, settings_for
 from hintwise.elicit.stopping import (
+    ALLOWANCE,
     BOUND_OVER,
     ENOUGH,
     LATELY,
@@ -49,6 +50,8 @@ from hintwise.puzzles import Rule, from_cpmpy, sudoku
 from tests.elicit.made import COURSE, answered, answers, asked, drawn_problem, seeds
 
 PROBLEMS = tuple(map(sudoku, COURSE))
+HIGHEST = (ENOUGH - ALLOWANCE) / MARGIN
+"""What may be at risk of somebody who can stop."""
 few = settings(max_examples=10, deadline=None, derandomize=True)
 contrasts = [rule for rule in QUESTIONS.values() if issubclass(rule, ContrastQuestions)]
 asking = st.one_of([st.builds(rule, minimal=st.booleans()) for rule in contrasts])
@@ -159,7 +162,7 @@ def test_the_bound_is_what_the_risk_was_lately_with_a_margin() -> None:
     due = [risk for risk in risks if risk is not None]
     assert len(due) == BOUND_OVER
     assert risks[-BOUND_OVER:] == due
-    assert session.bound == pytest.approx(MARGIN * sum(due) / BOUND_OVER)
+    assert session.bound == pytest.approx(MARGIN * sum(due) / BOUND_OVER + ALLOWANCE)
     restored = Session.from_json(json.loads(json.dumps(session.as_json())), PROBLEMS)
     assert (restored.bound, restored.has_enough) == (session.bound, session.has_enough)
     session.undo()
@@ -169,9 +172,9 @@ def test_the_bound_is_what_the_risk_was_lately_with_a_margin() -> None:
 @pytest.mark.parametrize(
     ("asked", "enough"),
     [
-        ([AtStake(0.5, 0.99 * ENOUGH / MARGIN)] * LEAST_ANSWERS, True),
+        ([AtStake(0.5, 0.99 * HIGHEST)] * LEAST_ANSWERS, True),
         ([AtStake(0.0, 0.0)] * (LEAST_ANSWERS - 1), False),
-        ([AtStake(0.0, 1.01 * ENOUGH / MARGIN)] * LEAST_ANSWERS, False),
+        ([AtStake(0.0, 1.01 * HIGHEST)] * LEAST_ANSWERS, False),
         ([AtStake(0.0)] * LEAST_ANSWERS, False),
         ([AtStake(0.0)] * LEAST_ANSWERS + [AtStake(0.0, 0.0)], False),
         ([AtStake(0.5)] * LEAST_ANSWERS + [AtStake(0.0, 0.0)] * BOUND_OVER, True),

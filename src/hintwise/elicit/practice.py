@@ -80,13 +80,13 @@ def practised(
     """
     way = _way_through(explainer.problem)
     cancel = cancel or threading.Event()
-    with taking(way.lock, cancel):
+    with _taking(way.lock, cancel):
         way.go_on(explainer, cancel, glances)
         return Practice(tuple(way.order), way.known_after(glances))
 
 
 @contextlib.contextmanager
-def taking(lock: threading.Lock, cancel: Cancel) -> Iterator[None]:
+def _taking(lock: threading.Lock, cancel: Cancel) -> Iterator[None]:
     """Wait for the lock while another thread is on it, unless cancelled, and release it then."""
     while not lock.acquire(timeout=_LOOK_EVERY_S):
         check_cancelled(cancel)
@@ -152,9 +152,9 @@ class _Way:
         return step
 
 
-def check_cancelled(cancel: Cancel) -> None:
+def check_cancelled(cancel: Cancel | None) -> None:
     """Raise if that is set."""
-    if cancel.is_set():
+    if cancel is not None and cancel.is_set():
         raise OutOfTime("cancelled while a way through the puzzle was looked for")
 
 
@@ -174,13 +174,13 @@ def _glances(
     most = max(GLANCES, _MOST_FOR_A_FACT * len(order)) if order else 0
     for number in range(min(count, most)):
         known = int(rng.integers(len(order)))
-        weights = drawn_weights(features, rng)
+        weights = _drawn_weights(features, rng)
         alone = number >= GLANCES and number % 2
         fact = order[int(rng.integers(known, len(order)))] if alone else None
         yield order[:known], fact, weights
 
 
-def drawn_weights(features: Sequence[str], rng: np.random.Generator) -> Weights:
+def _drawn_weights(features: Sequence[str], rng: np.random.Generator) -> Weights:
     """Of a taste of any kind."""
     logarithms = _SPREAD * rng.standard_normal(len(features))
     shares = np.maximum(np.exp(logarithms - logarithms.max()), _LEAST)

@@ -1,4 +1,4 @@
-"""How somebody answers at random, against enumeration."""
+"""How somebody answers, and how often at random, against enumeration."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ import pytest
 from hintwise.elicit.learners.habits import Answered, Expected, Habits
 
 CHAINS = 6000
-EXPECTED = Expected(0.2, 10.0)
-ON_PURPOSE = np.array([0.9, 0.05, 0.8, 0.02, 0.9, 0.1])
+EXPECTED = Expected(0.2, 10.0, (0.7, 0.3))
+ON_PURPOSE = np.array([[0.9, 0.05, 0.8, 0.02, 0.9, 0.1], [0.9, 0.2, 0.7, 0.3, 0.5, 0.2]])
+AT_RANDOM = np.array([[1 / 3] * 6, [0.5, 0.3, 0.3, 0.4, 0.2, 0.3]])
 SIDES = np.array([1.0, 1.0, -1.0, 1.0, 0.0, 1.0])
 
 
 def answered(count: int) -> Answered:
-    tiled = np.tile(ON_PURPOSE, (count, 1))
-    return Answered(tiled, np.full_like(tiled, 1 / 3), SIDES)
+    on_purpose, at_random = (
+        np.repeat(each[:, None, :], count, axis=1) for each in (ON_PURPOSE, AT_RANDOM)
+    )
+    return Answered(on_purpose, at_random, SIDES)
 
 
 def test_habits_agree_with_enumeration() -> None:
@@ -27,13 +30,14 @@ def test_habits_agree_with_enumeration() -> None:
     lapses, leanings = np.unique(habits.lapse), np.unique(habits.leaning)
     for _ in range(20):
         habits = EXPECTED.given(habits, answered(CHAINS), rng)
-    every = np.array(list(itertools.product(lapses, leanings)))
-    one = Habits(every[:, 0], every[:, 1])
+    every = np.array(list(itertools.product(lapses, leanings, (0, 1))))
+    one = Habits(every[:, 0], every[:, 1], every[:, 2].astype(int))
     # A Beta of mean 0.2 that counts as ten answers, and one that leans to neither side.
     before = every[:, 0] * (1 - every[:, 0]) ** 7 * (1 - every[:, 1] ** 2)
+    before *= np.array(EXPECTED.ways)[one.way]
     share = before * one.likelihood(answered(len(every))).prod(axis=1)
     share /= share.sum()
-    for found, exact in ((habits.lapse, every[:, 0]), (habits.leaning, every[:, 1])):
+    for found, exact in zip((habits.lapse, habits.leaning, habits.way), every.T, strict=True):
         mean = float(share @ exact)
         sd = float(np.sqrt(share @ (exact - mean) ** 2))
         assert found.mean() == pytest.approx(mean, abs=5 * sd / np.sqrt(CHAINS))
@@ -44,23 +48,28 @@ def test_before_the_first_answer_they_are_as_expected() -> None:
     habits = EXPECTED.draw(CHAINS, np.random.default_rng(1))
     assert habits.lapse.mean() == pytest.approx(0.2, abs=0.05)
     assert habits.leaning.mean() == pytest.approx(0, abs=0.05)
+    assert habits.way.mean() == pytest.approx(0.3, abs=0.03)
 
 
 def test_who_leans_to_a_side_is_likelier_to_name_it() -> None:
-    neither, left = (Habits(np.array([0.5]), np.array([leaning])) for leaning in (0.0, 0.8))
+    neither, left = (
+        Habits(np.array([0.5]), np.array([leaning]), np.array([0])) for leaning in (0.0, 0.8)
+    )
     more = left.likelihood(answered(1))[0] - neither.likelihood(answered(1))[0]
     assert np.array_equal(np.sign(more), SIDES)
 
 
 def test_likelihoods_of_all_answers_add_up_to_one() -> None:
     habits = EXPECTED.draw(50, np.random.default_rng(2))
-    on_purpose = np.tile([0.7, 0.2, 0.1], (50, 1))
-    everything = Answered(on_purpose, np.full((50, 3), 1 / 3), np.array([1.0, -1.0, 0.0]))
+    on_purpose = np.tile([0.7, 0.2, 0.1], (2, 50, 1))
+    everything = Answered(on_purpose, np.full((2, 50, 3), 1 / 3), np.array([1.0, -1.0, 0.0]))
     assert habits.likelihood(everything).sum(axis=1) == pytest.approx(1.0)
 
 
 def test_they_read_back_as_they_were_written() -> None:
     habits = EXPECTED.draw(5, np.random.default_rng(3))
     again = Habits.resumed(json.loads(json.dumps(habits.remembered())))
-    assert np.array_equal(again.lapse, habits.lapse)
-    assert np.array_equal(again.leaning, habits.leaning)
+    for name in ("lapse", "leaning", "way"):
+        assert np.array_equal(getattr(again, name), getattr(habits, name))
+    before = Habits.resumed({name: habits.remembered()[name] for name in ("lapse", "leaning")})
+    assert not before.way.any()

@@ -13,8 +13,9 @@ import pytest
 from experiments.studies.recorded import KINDS
 from experiments.studies.simulated import Pool, session
 
-from experiments.studies import questions, stop
+from experiments.studies import questions
 from hintwise.elicit.query import Answer
+from hintwise.elicit.settings import FOR_PEOPLE, settings_for
 from hintwise.features import feature_names
 from hintwise.problem import Problem
 from hintwise.puzzles import sudoku
@@ -45,7 +46,7 @@ def steps(tmp_path: Path) -> Path:
     for kind in KINDS:
         features = feature_names(PROBLEMS[kind])
         states = rng.integers(0, 4, (4, 4, 9, len(features))).tolist()
-        document[kind] = {"features": features, "menus": states[:2]} | dict(
+        document[kind] = {"features": features} | dict(
             zip(("asked", "judged", "narrowed", "nearby"), states, strict=True)
         )
     file = tmp_path / "steps.json"
@@ -69,7 +70,7 @@ def test_people_are_asked_about_recorded_steps_of_which_few_are_known(steps: Pat
     pool = Pool.read(steps, "sudoku", recalled=2)
     assert [len(state.known) for state in pool.asked] == [2] * 4
     assert all(set(map(id, state.known)) <= set(map(id, state.steps)) for state in pool.asked)
-    asked = stop.PEOPLE.questions
+    asked = settings_for("bayes", **FOR_PEOPLE).questions
     first = list(itertools.islice(session(pool, lambda _: Answer.A, 3, questions=asked), 4))
     again = list(itertools.islice(session(pool, lambda _: Answer.A, 3, questions=asked), 4))
     assert [moment.features for moment in first] == [moment.features for moment in again]

@@ -14,9 +14,24 @@ from numpy.typing import NDArray
 
 from hintwise.elicit.learners.belief import Circumstances
 from hintwise.elicit.learners.estimate import ESTIMATES
-from hintwise.elicit.learners.habits import CONVICTION, OPENNESS, Answered, Expected, Habits
+from hintwise.elicit.learners.habits import (
+    CONVICTION,
+    EITHER_WAY,
+    OPENNESS,
+    Answered,
+    Expected,
+    Habits,
+)
 from hintwise.elicit.learners.prior import PRIORS, Prior
-from hintwise.elicit.learners.response import LAPSE, RESPONSES, SIGNS, Foreseeing, Response
+from hintwise.elicit.learners.response import (
+    LAPSE,
+    RESPONSES,
+    SIGNS,
+    Foreseeing,
+    LogisticWithTies,
+    Noticed,
+    Response,
+)
 from hintwise.elicit.learners.sampling import Chains, Samples, Start, moved
 from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.errors import InvalidValue, known_name
@@ -73,7 +88,8 @@ class Bayes:
     `RESPONSES`) or objects of one's own; a response that is an object has its own lapse. `estimate`
     names what the engine gets of the samples, one of `ESTIMATES`. With `own_lapse`, `lapse` is only
     what is expected at first: how often this person answers at random, and whether to one side
-    rather, is learned from the answers.
+    rather, is learned from the answers; and where answers are taken as by `ties`, whether this
+    person is one of those who answer as by `noticed`.
     """
 
     prior: str | Prior = "shipped"
@@ -161,7 +177,7 @@ class BayesBelief:
     """For each answer 1 if the chosen step was on the left, -1 if on the right, 0 if it is not
     known or there was no preference."""
     habits: tuple[Habits, ...] = ()
-    """How samples answer at random, those of `alike` and those of `others`, if it is learned."""
+    """How samples answer, those of `alike` and those of `others`, if it is learned."""
 
     @classmethod
     def starting(
@@ -178,7 +194,7 @@ class BayesBelief:
         return cls(prior, response, seed, alike, others, log_odds, steps, decided, estimate)
 
     def learning_noise(self) -> BayesBelief:
-        """The same, but how often the person answers at random, and to which side, is learned."""
+        """The same, but in what way the person answers, and how often at random, is learned."""
         rng, usual = np.random.default_rng([self.seed, 0, 1]), self.lapse
         habits = (e.draw(SAMPLES, rng) for e in self._expected_habits(usual))
         return replace(self, usual_lapse=usual, habits=tuple(habits))
@@ -219,7 +235,11 @@ class BayesBelief:
         """Of the logarithms θ of the weights: as large a share of somebody unlike, as is likely."""
         return self._of_either([self.alike, self.others])
 
-    def _of_either(self, values: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    def _habit(self, name: str) -> NDArray[Any]:
+        """One of the habits of those in `samples`."""
+        return self._of_either([getattr(habits, name) for habits in self.habits])
+
+    def _of_either(self, values: Sequence[NDArray[Any]]) -> NDArray[Any]:
         """Something of the samples of `alike` and of `others`, for those in `samples`."""
         unlike = round(self.doubt * SAMPLES)
         return np.concatenate([values[-1][:unlike], values[0][unlike:]])
@@ -242,10 +262,12 @@ class BayesBelief:
         advantage = np.exp(self.samples) @ pair.difference(self.prior.features)
         if not self.habits:
             return float(_foreseen(self.response, advantage).mean())
-        lapses = self._of_either([habits.lapse for habits in self.habits])
-        alike = ((self._with_lapse(float(e)).response, lapses == e) for e in np.unique(lapses))
-        chances = [_foreseen(response, advantage[own]) for response, own in alike]
-        return float(np.concatenate(chances).mean())
+        lapses, ways = self._habit("lapse"), self._habit("way")
+        chances = np.zeros(len(advantage))
+        for place, lapse in set(zip(ways.tolist(), lapses.tolist(), strict=True)):
+            own = (ways == place) & (lapses == lapse)
+            chances[own] = _foreseen(replace(self._ways[place], lapse=lapse), advantage[own])
+        return float(chances.mean())
 
     def told(self, pair: FeaturePair, answer: Answer) -> BayesBelief:
         if not self._learns_from(answer):
@@ -257,14 +279,14 @@ class BayesBelief:
     def lapse(self) -> float:
         """How often the person is taken to answer at random."""
         if self.habits:
-            return float(self._of_either([habits.lapse for habits in self.habits]).mean())
+            return float(self._habit("lapse").mean())
         return float(getattr(self.response, "lapse", 0.0))
 
     @property
     def leaning(self) -> float:
         """How far random answers lean to the left, from -1 to 1; 0 unless that is learned."""
         if self.habits:
-            return float(self._of_either([habits.leaning for habits in self.habits]).mean())
+            return float(self._habit("leaning").mean())
         return 0.0
 
     def remembered(self) -> dict[str, Any]:
@@ -321,14 +343,24 @@ class BayesBelief:
             return after
         return after._with_habits(resampled, self.usual_lapse, rng)
 
+    @property
+    def _ways(self) -> list[Any]:
+        """In which somebody may answer, each of ours, which have a lapse."""
+        if isinstance(self.response, LogisticWithTies):
+            return [self.response, Noticed()]
+        return [self.response]
+
     def _with_lapse(self, lapse: float) -> BayesBelief:
         model: Any = self.response  # one of ours, each of which has a lapse
         return replace(self, response=replace(model, lapse=lapse))
 
     def _expected_habits(self, usual: float) -> list[Expected]:
         """Of who is like the prior's people, and of who is not."""
-        known = Expected(usual, CONVICTION)
-        return [known, Expected(usual, OPENNESS)] if len(self.others) else [known]
+        doubt = _doubt(self.prior) or EITHER_WAY[1]
+        several = len(self._ways) > 1
+        known = Expected(usual, CONVICTION, (1 - doubt, doubt) if several else (1.0,))
+        unknown = Expected(usual, OPENNESS, EITHER_WAY if several else (1.0,))
+        return [known, unknown] if len(self.others) else [known]
 
     def _with_habits(
         self, habits: Sequence[Habits], usual: float, rng: np.random.Generator
@@ -359,12 +391,12 @@ class BayesBelief:
         return total
 
     def _answered(self, samples: Samples, answers: slice = slice(None)) -> Answered:
-        model: Any = self.response  # one of ours, each of which knows answers at random
         advantages, decided = self._advantages(samples, answers), self.decided[answers]
-        at_random = model.at_random(advantages, decided)
-        on_purpose = self.response.likelihood(advantages, decided) - model.lapse * at_random
-        on_purpose = np.maximum(on_purpose, 0) / (1 - model.lapse)
-        return Answered(on_purpose, at_random, self.sides[answers])
+        on_purpose = [replace(e, lapse=0.0).likelihood(advantages, decided) for e in self._ways]
+        at_random = [each.at_random(advantages, decided) for each in self._ways]
+        # Some of these are the same for every sample.
+        every = np.array([np.broadcast_to(each, advantages.shape) for each in at_random])
+        return Answered(np.array(on_purpose), every, self.sides[answers])
 
     def _advantages(self, samples: Samples, answers: slice) -> NDArray[np.float64]:
         """By how much the chosen step of each answer (columns) is cheaper under each sample."""

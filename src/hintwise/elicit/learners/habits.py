@@ -1,20 +1,24 @@
-"""How a person answers at random: how often, and to which side rather. Sampled with the weights.
+"""How a person answers: in what way, and how often at random. Sampled with the weights.
 
 Who slips often must be asked more, and who likes the left side must not be taken at their word when
-they choose it. Neither is known beforehand: each sample of the weights has habits of its own, which
-are drawn anew, given the weights and all answers, after every answer (Gibbs sampling).
+they choose it. Some prefer the cheaper step more often, the cheaper it is; others do not notice
+small differences at all. None of it is known beforehand: each sample of the weights has habits of
+its own, which are drawn anew, given the weights and all answers, after every answer (Gibbs
+sampling).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+Ways = NDArray[np.intp]
+_Value = TypeVar("_Value", np.float64, np.intp)
 
 _LAPSES: Array = np.arange(4, 37, 2) / 40
 """From 0.1 to 0.9. Who has not slipped yet is not taken for somebody who never does: else a single
@@ -27,7 +31,7 @@ IMPARTIAL = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What answers (columns) tell about habits, under each sample (rows)."""
+    """What answers (columns) tell about habits, under each sample (rows), in each way to answer."""
 
     on_purpose: Array
     """How likely each answer is of somebody who never answers at random."""
@@ -39,29 +43,34 @@ class Answered:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Habits:
-    """Of each sample, how often it answers at random, and how far that leans to the left."""
+    """Of each sample, how often it answers at random, how far that leans, and else in what way."""
 
     lapse: Array
     leaning: Array
-    """From -1, always to the right, to 1."""
+    """From -1, always to the right, to 1, always to the left."""
+    way: Ways
+    """Its place among the ways to answer."""
 
     def of(self, samples: NDArray[np.intp]) -> Habits:
         """Those of these samples."""
-        return Habits(self.lapse[samples], self.leaning[samples])
+        return Habits(self.lapse[samples], self.leaning[samples], self.way[samples])
 
     def likelihood(self, answered: Answered) -> Array:
         """Of each answer under each sample."""
-        lapse = self.lapse[:, None]
+        lapse, own = self.lapse[:, None], np.arange(len(self.way))
         leant = 1 + self.leaning[:, None] * answered.sides
-        likelihood: Array = (1 - lapse) * answered.on_purpose + lapse * answered.at_random * leant
+        on_purpose = (1 - lapse) * answered.on_purpose[self.way, own]
+        likelihood: Array = on_purpose + lapse * answered.at_random[self.way, own] * leant
         return likelihood
 
     def remembered(self) -> dict[str, Any]:
-        return {"lapse": self.lapse.tolist(), "leaning": self.leaning.tolist()}
+        return {name: getattr(self, name).tolist() for name in self.__slots__}
 
     @classmethod
     def resumed(cls, remembered: Mapping[str, Any]) -> Habits:
-        return cls(*(np.array(remembered[name], dtype=np.float64) for name in cls.__slots__))
+        lapse, leaning = (np.array(remembered[name], float) for name in ("lapse", "leaning"))
+        # Sessions of before knew one way to answer.
+        return cls(lapse, leaning, np.array(remembered.get("way", np.zeros(len(lapse))), np.intp))
 
 
 CONVICTION = 160.0
@@ -72,6 +81,11 @@ hardly are (`experiments.studies.people_own_lapse`).
 """
 OPENNESS = 10.0
 """The same of somebody who is unlike known people: they may be unlike in this as well."""
+EITHER_WAY = (0.5, 0.5)
+"""How likely it is that such a person answers in the usual way, or in the other one.
+
+Somebody like known people answers in the other one as seldom as people are expected to be unlike
+them at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,25 +94,28 @@ class Expected:
 
     lapse: float
     conviction: float
+    ways: tuple[float, ...] = (1.0,)
+    """How likely each way to answer is."""
 
     def draw(self, count: int, rng: np.random.Generator) -> Habits:
         """Before the first answer."""
         rows = np.zeros((count, 1))
         lapses = _drawn(self._log_lapses + rows, _LAPSES, rng)
-        return Habits(lapses, _drawn(_LOG_LEANINGS + rows, _LEANINGS, rng))
+        leanings = _drawn(_LOG_LEANINGS + rows, _LEANINGS, rng)
+        return Habits(lapses, leanings, _drawn(np.log(self.ways) + rows, self._places, rng))
 
     def given(self, habits: Habits, answered: Answered, rng: np.random.Generator) -> Habits:
         """Drawn anew, one after the other, so that the posterior stays as it is."""
 
-        def log_likelihood(habits: Habits) -> Array:
-            total: Array = np.log(habits.likelihood(answered)).sum(axis=1)
-            return total
+        def drawn(name: str, values: NDArray[Any], log_chances: Array) -> Habits:
+            same = np.ones(len(habits.lapse), values.dtype)
+            tried = [replace(habits, **{name: value * same}) for value in values]
+            found = [np.log(each.likelihood(answered)).sum(axis=1) for each in tried]
+            return replace(habits, **{name: _drawn(log_chances + np.transpose(found), values, rng)})
 
-        same = np.ones_like(habits.lapse)
-        tried = [log_likelihood(Habits(each * same, habits.leaning)) for each in _LAPSES]
-        lapse = _drawn(self._log_lapses + np.transpose(tried), _LAPSES, rng)
-        tried = [log_likelihood(Habits(lapse, each * same)) for each in _LEANINGS]
-        return Habits(lapse, _drawn(_LOG_LEANINGS + np.transpose(tried), _LEANINGS, rng))
+        habits = drawn("lapse", _LAPSES, self._log_lapses)
+        habits = drawn("leaning", _LEANINGS, _LOG_LEANINGS)
+        return drawn("way", self._places, np.log(self.ways)) if len(self.ways) > 1 else habits
 
     @property
     def _log_lapses(self) -> Array:
@@ -107,13 +124,19 @@ class Expected:
         density: Array = (often - 1) * np.log(_LAPSES) + (seldom - 1) * np.log(1 - _LAPSES)
         return density
 
+    @property
+    def _places(self) -> Ways:
+        return np.arange(len(self.ways))
+
 
 _LOG_LEANINGS: Array = (IMPARTIAL / 2 - 1) * np.log(1 - _LEANINGS**2)
 
 
-def _drawn(log_chances: Array, values: Array, rng: np.random.Generator) -> Array:
+def _drawn(
+    log_chances: Array, values: NDArray[_Value], rng: np.random.Generator
+) -> NDArray[_Value]:
     """One of the values for each row, each in proportion to its chance."""
     # The largest after adding Gumbel noise is each one in proportion to its chance.
     chosen = (log_chances + rng.gumbel(size=log_chances.shape)).argmax(axis=1)
-    drawn: Array = values[chosen]
+    drawn: NDArray[_Value] = values[chosen]
     return drawn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -135,8 +135,7 @@ class Candidates:
         self.found.append(Draw(weights, search(_at_most(nodes, limits)), search, nodes))
 
     def _weights(self, sample: Array) -> Weights:
-        shares = np.maximum(np.exp(sample - sample.max()), LEAST_DRAWN)
-        return dict(zip(self.belief.prior.features, shares.tolist(), strict=True))
+        return weights_of(self.belief.prior.features, sample)
 
     def look_again(self, acquisition: Acquisition, clock: Clock) -> None:
         """Search on for all steps a little, and from the second time on for the best pair's."""
@@ -214,6 +213,12 @@ class Candidates:
         """The same under weights of a sum of 1."""
         shares: Array = self.costs / np.exp(self.belief.samples).sum(axis=1, keepdims=True)
         return shares
+
+
+def weights_of(features: Sequence[str], sample: Array) -> Weights:
+    """The weights that have these logarithms, as shares of the largest."""
+    shares = np.maximum(np.exp(sample - sample.max()), LEAST_DRAWN)
+    return dict(zip(features, shares.tolist(), strict=True))
 
 
 def _at_most(nodes: int, limits: Limits) -> Limits:

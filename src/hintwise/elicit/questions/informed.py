@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.learners.response import Response
-from hintwise.elicit.menus import menus
 from hintwise.elicit.practice import GLANCES, THOROUGH_GLANCES, practised
 from hintwise.elicit.query import Fallback, FeaturePair, TradeOff
 from hintwise.elicit.questions.candidates import NODES, Acquisition, Candidates
@@ -32,6 +31,7 @@ from hintwise.elicit.questions.gains import (
     likelihoods,
     saving,
 )
+from hintwise.elicit.questions.menus import menus
 from hintwise.elicit.questions.rule import Knowledge, Pair
 from hintwise.elicit.stopping import is_risk_due, risk
 from hintwise.engine import Explainer, Limits
@@ -196,10 +196,10 @@ class InformedQuestions:
     def _risk(
         self, explainer: Explainer, belief: BayesBelief, number: int, limits: Limits
     ) -> float | None:
-        """None as long as nobody needs it: menus take some seconds for a puzzle."""
+        """None as long as nobody needs it, and if there is no time for it."""
         if not (self.certified and is_risk_due(number)):
             return None
-        found = menus(explainer, limits.cancel)
+        found = menus(explainer, belief, np.random.default_rng([belief.seed, 2, number]), limits)
         return risk(belief, found) if found else None
 
     def _place(self, drawn: Sequence[Candidates], number: int, clock: Clock) -> int:
