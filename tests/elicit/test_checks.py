@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import json
+from collections.abc import Iterable
 
 import pytest
 
@@ -119,7 +120,7 @@ NAMES = ("facts", "rules")
 PAIR = FeaturePair({"facts": 1, "rules": 9}, {"facts": 9, "rules": 1})
 
 
-def told(answers: str, learner: Bayes, sides: str = "") -> BayesBelief:
+def told(answers: Iterable[str], learner: Bayes, sides: str = "") -> BayesBelief:
     """What is believed of somebody to whom step a was shown on these sides, if on any."""
     circumstances = Circumstances(PROBLEMS[0].kind, NAMES, dict, seed=1)
     belief = learner.start(circumstances)
@@ -155,6 +156,16 @@ def test_an_answer_to_the_usual_side_tells_less() -> None:
         for left in (True, False)
     ]
     assert chances[0] < chances[1]
+
+
+def test_who_never_names_one_of_two_steps_is_taken_not_to_notice_what_is_small() -> None:
+    own = Bayes(own_lapse=True)
+    never, always = told(["none"] * 15, own), told("a" * 15, own)
+    for sort in range(2):  # like the prior's people, or unlike them
+        assert always.habits[sort].way.mean() < never.habits[sort].way.mean()
+    assert never.habits[1].way.mean() > 0.9
+    sure = Bayes(own_lapse=True, response="noticed")
+    assert not told(["none"] * 15, sure).habits[1].way.any()
 
 
 def test_an_own_lapse_is_remembered_and_written() -> None:

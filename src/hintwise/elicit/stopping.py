@@ -23,8 +23,7 @@ LATELY = 8
 CERTAINTY = 0.95
 """How sure it is that the regret does not exceed its bound (`experiments.studies.stop`)."""
 COVERED = CERTAINTY
-"""So much of what is possible a risk covers. Of simulated people, one in twenty has a regret above
-the risk in what there is to choose from in the puzzle they are asked about."""
+"""So much of what is possible a risk covers."""
 MARGIN, ALLOWANCE = 1.5, 0.03
 """How many times the risk the bound is, and how much more. In another puzzle there is something
 else to choose from; where nothing is at risk here, steps may still be a little too dear there."""

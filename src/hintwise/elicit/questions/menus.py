@@ -35,7 +35,7 @@ def menus(
 ) -> tuple[Menu, ...]:
     """For each of several states of the explainer's puzzle, the steps known there.
 
-    None if the time is over before. They do not depend on what the explainer was asked before.
+    There are none if the time is over before. What the explainer was asked before does not matter.
     """
     clock, practice = Clock(limits), practised(explainer, limits.cancel)
     known, count = practice.explainer.apart(knowing=True), len(practice.order)
