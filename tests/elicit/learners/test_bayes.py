@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hintwise.elicit.learners.bayes import DOUBT, SAMPLES, BayesBelief
+from hintwise.elicit.learners.bayes import SAMPLES, BayesBelief
+from hintwise.elicit.learners.doubt import DOUBT
 from hintwise.elicit.learners.prior import ANY, WIDE_SD, Prior, powers_prior, wide_prior
 from hintwise.elicit.learners.response import RESPONSES, SIGNS, Logistic, LogisticWithTies, Response
 from hintwise.elicit.query import Answer, FeaturePair

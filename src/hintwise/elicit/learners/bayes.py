@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hintwise.elicit.learners.belief import Circumstances
+from hintwise.elicit.learners.doubt import chance_of, doubt_of, log_odds_of
 from hintwise.elicit.learners.estimate import ESTIMATES
 from hintwise.elicit.learners.habits import (
     CONVICTION,
@@ -41,23 +42,6 @@ SAMPLES = 128
 ROUNDS = 20
 """How often samples are moved after an answer. They start from those before it, resampled."""
 
-DOUBT = 1 / 8
-"""How likely it is, before the first answer, that somebody is unlike the people of a prior."""
-
-
-def _doubt(prior: Prior) -> float:
-    """How likely it is that somebody is unlike the people of this prior.
-
-    Where all is possible nobody is. A t leaves room for such people itself. If none of n was unlike
-    the others, the next one is with a probability of 1 in n + 2, by Laplace's rule of succession.
-    """
-    if prior.widened is None:
-        return 0.0
-    if prior.degrees is None:
-        return DOUBT
-    return min(DOUBT, 1 / (int(prior.provenance.get("people", 0)) + 2))
-
-
 LEAST_SHARE = 1e-7
 """No weight is less than this share of the largest, for the engine's sake."""
 
@@ -70,10 +54,6 @@ def _resampled(likely: NDArray[np.float64], rng: np.random.Generator) -> Chains:
     places = (np.arange(len(likely)) + rng.random()) / len(likely)
     chosen = np.searchsorted(np.cumsum(likely / likely.sum()), places)
     return np.minimum(chosen, len(likely) - 1)
-
-
-def _log_odds(probability: float) -> float:
-    return math.log(probability / (1 - probability))
 
 
 _SIDES: Mapping[bool | None, float] = {True: 1.0, False: -1.0, None: 0.0}
@@ -185,11 +165,11 @@ class BayesBelief:
     ) -> BayesBelief:
         """What is known before the first answer."""
         rng = np.random.default_rng([seed, 0])
-        alike, doubt, widened = prior.draw(SAMPLES, rng), _doubt(prior), prior.widened
+        alike, doubt, widened = prior.draw(SAMPLES, rng), doubt_of(prior), prior.widened
         others = np.zeros((0, len(prior.features)))
         log_odds = -math.inf
         if widened is not None:
-            others, log_odds = widened.draw(SAMPLES, rng), _log_odds(doubt)
+            others, log_odds = widened.draw(SAMPLES, rng), log_odds_of(doubt)
         steps, decided = np.zeros((0, 2, len(prior.features))), np.zeros(0)
         return cls(prior, response, seed, alike, others, log_odds, steps, decided, estimate)
 
@@ -214,7 +194,7 @@ class BayesBelief:
     @property
     def doubt(self) -> float:
         """How likely it is that the person is unlike those whom the prior knows."""
-        return float(np.exp(-np.logaddexp(0, -self.log_odds)))
+        return chance_of(self.log_odds)
 
     @property
     def possible(self) -> tuple[Samples, NDArray[np.float64]]:
@@ -225,8 +205,8 @@ class BayesBelief:
         """
         if not len(self.others):
             return self.alike, np.full(len(self.alike), 1 / len(self.alike))
-        told = self.log_odds - _log_odds(_doubt(self.prior))
-        unlike = float(np.exp(-np.logaddexp(0, -told)))
+        told = self.log_odds - log_odds_of(doubt_of(self.prior))
+        unlike = chance_of(told)
         chances = [np.full(SAMPLES, share / SAMPLES) for share in (1 - unlike, unlike)]
         return np.concatenate([self.alike, self.others]), np.concatenate(chances)
 
@@ -356,7 +336,7 @@ class BayesBelief:
 
     def _expected_habits(self, usual: float) -> list[Expected]:
         """Of who is like the prior's people, and of who is not."""
-        doubt = _doubt(self.prior) or EITHER_WAY[1]
+        doubt = doubt_of(self.prior) or EITHER_WAY[1]
         several = len(self._ways) > 1
         known = Expected(usual, CONVICTION, (1 - doubt, doubt) if several else (1.0,))
         unknown = Expected(usual, OPENNESS, EITHER_WAY if several else (1.0,))
