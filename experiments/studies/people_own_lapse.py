@@ -1,9 +1,10 @@
-"""Is a lapse of each person's own, found out by their answers, better than one for all?
+"""Is it better to find out how each person answers, than to expect the same of all?
 
     python -m experiments.studies.people_own_lapse DIR/human_choices.json
 
 Each person is predicted from the others, as in `people_curves`, with a lapse of 0.2 and with
-`own_lapse`. On which side each step stood is not known of these people, so no leaning is learned.
+`own_lapse`, which learns in what way they answer as well. On which side each step stood is not
+known of these people, so no leaning is learned.
 """
 
 from __future__ import annotations

@@ -14,19 +14,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from experiments.studies.users import like_the_prior, unlike_it
 from numpy.typing import NDArray
 
 from hintwise.elicit.checks import Past, check_due
 from hintwise.elicit.instances import NEARBY, OFFERED
 from hintwise.elicit.learners.bayes import Bayes
 from hintwise.elicit.learners.belief import Belief, Circumstances, Learner
-from hintwise.elicit.learners.prior import shipped_prior
 from hintwise.elicit.learners.sampling import Samples
 from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.elicit.questions.confidence import Tally
 from hintwise.elicit.questions.informed import BestOfTwo
 from hintwise.elicit.questions.rule import Knowledge, Pair, Questions
-from hintwise.elicit.users import draw_weights
 from hintwise.engine import Limits
 from hintwise.errors import NoSuchStep
 from hintwise.features import Weights
@@ -190,13 +189,10 @@ class Pool:
         return float(np.mean([state.expected_regret(weights, samples) for state in self.judged]))
 
     def user_like_the_prior(self, seed: int) -> dict[str, float]:
-        prior = shipped_prior(self.kind, self.features)
-        logarithms = prior.draw(1, np.random.default_rng([seed, 7]))[0]
-        return dict(zip(self.features, np.exp(logarithms).tolist(), strict=True))
+        return like_the_prior(self.kind, self.features, seed)
 
     def user_unlike_it(self, seed: int) -> dict[str, float]:
-        """As the paper's users are."""
-        return draw_weights(self.features, np.random.default_rng([seed, 8]))
+        return unlike_it(self.kind, self.features, seed)
 
 
 @dataclass(frozen=True, slots=True)

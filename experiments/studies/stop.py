@@ -13,17 +13,17 @@ than what is enough, and higher than the bound.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from experiments.studies.recorded import KINDS
+from experiments.studies.users import like_the_prior, unlike_it
 
-from hintwise.elicit.learners.prior import shipped_prior
 from hintwise.elicit.practice import practised
 from hintwise.elicit.session import Session
 from hintwise.elicit.stopping import ENOUGH
-from hintwise.elicit.users import SimulatedUser, draw_weights
+from hintwise.elicit.users import SimulatedUser
 from hintwise.engine import Explainer, Limits
 from hintwise.evaluate import step_regret
 from hintwise.experiments.trial import find_puzzles
@@ -37,22 +37,7 @@ NODES = 24
 _JUDGING = Limits(nodes=2000)
 
 
-def like_the_prior(problem: Problem, seed: int) -> Weights:
-    features = feature_names(problem)
-    prior = shipped_prior(problem.kind.name, features)
-    logarithms = prior.draw(1, np.random.default_rng([seed, 7]))[0]
-    return dict(zip(features, np.exp(logarithms).tolist(), strict=True))
-
-
-def unlike_it(problem: Problem, seed: int) -> Weights:
-    """As the paper draws its users."""
-    return draw_weights(feature_names(problem), np.random.default_rng([seed, 8]))
-
-
-SORTS: Mapping[str, Callable[[Problem, int], Weights]] = {
-    "like": like_the_prior,
-    "unlike": unlike_it,
-}
+SORTS = {"like": like_the_prior, "unlike": unlike_it}
 
 
 class Ending(NamedTuple):
@@ -67,14 +52,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("sort", choices=SORTS)
-    parser.add_argument("--first", type=int, default=60000, help="seed of the first user")
+    parser.add_argument("--first", type=int, default=70000, help="seed of the first user")
     parser.add_argument("--users", type=int, default=36)
     given = parser.parse_args()
     puzzles = find_puzzles(given.kind, None)
     training, (_, judged) = list(puzzles.training.values())[:PUZZLES], puzzles.evaluation
     endings = []
     for seed in range(given.first, given.first + given.users):
-        endings.append(until_told(training, judged, SORTS[given.sort](judged, seed), seed))
+        weights = SORTS[given.sort](given.kind, feature_names(judged), seed)
+        endings.append(until_told(training, judged, weights, seed))
         told, bound, regret = endings[-1]
         print(f"{seed}: told after {told}, bound {bound:.2f}, regret {regret:.2f}", flush=True)
     print(summary(endings))

@@ -155,7 +155,7 @@ class _Way:
 def check_cancelled(cancel: Cancel | None) -> None:
     """Raise if that is set."""
     if cancel is not None and cancel.is_set():
-        raise OutOfTime("cancelled while a way through the puzzle was looked for")
+        raise OutOfTime("cancelled while a puzzle was looked through")
 
 
 @functools.lru_cache(maxsize=64)

@@ -96,14 +96,13 @@ class Query:
     `number` counts the queries of a session from 1; `puzzle` says which of its puzzles this is.
     The targets of `state` are all facts not known yet, even if the query was about one of them.
     Unless `proven`, a limit ended the search for one of the steps, or it was recalled and not
-    searched for at all. `stake` is what knowing the
-    person's weights is expected to save in states like these, as a share of the cost of the step
-    that would be shown without. `risk` is by what share the steps that would be shown in the puzzle
-    cost more than the best ones, on average, for all but the least favourable 2 % of what is
-    possible. Both are None if the
-    method cannot tell. `check` is the number of an earlier query that this one repeats, with a and
-    b swapped, to learn how steadily the person answers. `a_is_left` says on which side to show a;
-    it is None in sessions of before.
+    searched for at all. `stake` is what knowing the person's weights is expected to save in states
+    like these, as a share of the cost of the step that would be shown without. `risk` is by what
+    share the steps that would be shown in the puzzle cost more than the best ones, on average, for
+    all but the least favourable 5 % of what is possible. Both are None if the method cannot tell,
+    and `risk` also if nobody needs it yet or there was no time for it. `check` is the number of an
+    earlier query that this one repeats, with a and b swapped, to learn how steadily the person
+    answers. `a_is_left` says on which side to show a; it is None in sessions of before.
     """
 
     number: int

@@ -28,8 +28,8 @@ MARGIN, ALLOWANCE = 1.5, 0.03
 """How many times the risk the bound is, and how much more. In another puzzle there is something
 else to choose from; where nothing is at risk here, steps may still be a little too dear there."""
 BOUND_OVER = 8
-"""Over how many queries the bound is taken: a risk hangs on the two or three least likely samples
-that it covers."""
+"""Over how many queries the bound is taken: a risk hangs on the few samples for whom it is about as
+high."""
 LEAST_ANSWERS = 25
 """Before, there is no bound."""
 ENOUGH = 0.3
@@ -77,7 +77,9 @@ def bound(asked: Sequence[AtStake]) -> float | None:
     """What the regret is at most, with `CERTAINTY`; None if that cannot be told yet."""
     if len(asked) < LEAST_ANSWERS:
         return None
-    mean = _mean([each.risk for each in asked[-BOUND_OVER:]], BOUND_OVER)
+    # Where there was no time for one, that of an earlier query does as well.
+    known = [each.risk for each in asked[-2 * BOUND_OVER :] if each.risk is not None]
+    mean = _mean(known[-BOUND_OVER:], BOUND_OVER)
     return None if mean is None else MARGIN * mean + ALLOWANCE
 
 

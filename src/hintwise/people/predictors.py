@@ -141,7 +141,7 @@ class Assumptions:
     exponent: float = 1.0
     """Of the counts in these, if they are sums."""
     own_lapse: bool = False
-    """Whether `bayes` learns how often each person answers at random."""
+    """Whether `bayes` learns in what way each person answers, and how often at random."""
 
     def __post_init__(self) -> None:
         known_name("shape of costs", self.costs, SHAPES)

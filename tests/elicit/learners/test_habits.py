@@ -31,11 +31,12 @@ def test_habits_agree_with_enumeration() -> None:
     for _ in range(20):
         habits = EXPECTED.given(habits, answered(CHAINS), rng)
     every = np.array(list(itertools.product(lapses, leanings, (0, 1))))
-    one = Habits(every[:, 0], every[:, 1], every[:, 2].astype(int))
+    lapse, leaning = every[:, :1], every[:, 1:2]
+    way = every[:, 2].astype(int)
     # A Beta of mean 0.2 that counts as ten answers, and one that leans to neither side.
-    before = every[:, 0] * (1 - every[:, 0]) ** 7 * (1 - every[:, 1] ** 2)
-    before *= np.array(EXPECTED.ways)[one.way]
-    share = before * one.likelihood(answered(len(every))).prod(axis=1)
+    before = (lapse * (1 - lapse) ** 7 * (1 - leaning**2))[:, 0] * np.array(EXPECTED.ways)[way]
+    at_random = lapse * AT_RANDOM[way] * (1 + leaning * SIDES)
+    share = before * ((1 - lapse) * ON_PURPOSE[way] + at_random).prod(axis=1)
     share /= share.sum()
     for found, exact in zip((habits.lapse, habits.leaning, habits.way), every.T, strict=True):
         mean = float(share @ exact)
@@ -61,8 +62,12 @@ def test_who_leans_to_a_side_is_likelier_to_name_it() -> None:
 
 def test_likelihoods_of_all_answers_add_up_to_one() -> None:
     habits = EXPECTED.draw(50, np.random.default_rng(2))
-    on_purpose = np.tile([0.7, 0.2, 0.1], (2, 50, 1))
-    everything = Answered(on_purpose, np.full((2, 50, 3), 1 / 3), np.array([1.0, -1.0, 0.0]))
+    assert set(habits.way) == {0, 1}
+    on_purpose, at_random = (
+        np.repeat(np.array(ways)[:, None, :], 50, axis=1)
+        for ways in ([[0.7, 0.2, 0.1], [0.5, 0.1, 0.4]], [[0.4, 0.4, 0.2], [0.25, 0.25, 0.5]])
+    )
+    everything = Answered(on_purpose, at_random, np.array([1.0, -1.0, 0.0]))
     assert habits.likelihood(everything).sum(axis=1) == pytest.approx(1.0)
 
 

@@ -1,4 +1,4 @@
-"""The studies that redo tables of the documentation: all are told of, and run."""
+"""The studies that redo tables of the documentation: all are told of, and their parts run."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from experiments.studies.recorded import KINDS
 from experiments.studies.simulated import Pool, session
+from experiments.studies.stop import Ending, summary
 
 from experiments.studies import questions
 from hintwise.elicit.query import Answer
@@ -77,3 +78,10 @@ def test_people_are_asked_about_recorded_steps_of_which_few_are_known(steps: Pat
     states = (*pool.asked, *pool.nearby)
     known = {tuple(step.features.values()) for state in states for step in state.steps}
     assert all(tuple(moment.pair.a.features.values()) in known for moment in first)
+
+
+def test_who_was_told_to_stop_too_early_is_counted() -> None:
+    endings = [Ending(30, 0.2, 0.1), Ending(26, 0.1, 0.15), Ending(40, 0.3, 0.5)]
+    told = "3 of 4 told, after 30 in the median; regret above 0.3: 1 0.50; above the bound: 2"
+    assert summary([*endings, Ending(None, 1.5, 0.9)]) == told
+    assert summary([Ending(None, 1.5, 0.9)]).startswith("0 of 1 told, -;")

@@ -87,7 +87,8 @@ def _picture(ctx: click.Context, param: click.Parameter, file: Path | None) -> P
 @click.option(
     "--own-lapse",
     is_flag=True,
-    help="bayes learns how often each person answers at random; --lapse is what it expects.",
+    help="bayes learns in what way each person answers, and how often at random; --lapse is what "
+    "it expects.",
 )
 @file_option(
     "--out",

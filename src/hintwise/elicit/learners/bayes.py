@@ -325,7 +325,7 @@ class BayesBelief:
 
     @property
     def _ways(self) -> list[Any]:
-        """In which somebody may answer, each of ours, which have a lapse."""
+        """In which somebody may answer: models of ours, each of which has a lapse."""
         if isinstance(self.response, LogisticWithTies):
             return [self.response, Noticed()]
         return [self.response]
@@ -336,6 +336,7 @@ class BayesBelief:
 
     def _expected_habits(self, usual: float) -> list[Expected]:
         """Of who is like the prior's people, and of who is not."""
+        # Where the prior knows nobody, either way is as likely.
         doubt = doubt_of(self.prior) or EITHER_WAY[1]
         several = len(self._ways) > 1
         known = Expected(usual, CONVICTION, (1 - doubt, doubt) if several else (1.0,))
@@ -345,7 +346,7 @@ class BayesBelief:
     def _with_habits(
         self, habits: Sequence[Habits], usual: float, rng: np.random.Generator
     ) -> BayesBelief:
-        """With these habits drawn anew; questions expect the mean of them."""
+        """With these habits drawn anew; questions expect their mean lapse, and the usual way."""
         expected = self._expected_habits(usual)
         drawn = [
             e.given(own, self._answered(samples), rng)

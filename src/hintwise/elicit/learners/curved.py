@@ -230,7 +230,7 @@ class CurvedBelief:
         return cls(shape, BayesBelief.starting(prior.over(shape.names), response, seed))
 
     def learning_noise(self) -> CurvedBelief:
-        """The same, but how often the person answers at random, and to which side, is learned."""
+        """The same, but in what way the person answers, and how often at random, is learned."""
         return replace(self, inner=self.inner.learning_noise())
 
     @property

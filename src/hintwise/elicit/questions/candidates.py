@@ -85,7 +85,7 @@ class Draw(Candidate):
 
     def go_on(self, nodes: int, limits: Limits) -> None:
         if not self.settled:
-            self.step, self.searched = self.search(_at_most(nodes, limits)), nodes
+            self.step, self.searched = self.search(at_most(nodes, limits)), nodes
 
 
 @dataclass
@@ -132,7 +132,7 @@ class Candidates:
         samples = self.belief.samples
         weights = self._weights(samples[rng.integers(len(samples))])
         search = self.explainer.pursuit(self.state, weights)
-        self.found.append(Draw(weights, search(_at_most(nodes, limits)), search, nodes))
+        self.found.append(Draw(weights, search(at_most(nodes, limits)), search, nodes))
 
     def _weights(self, sample: Array) -> Weights:
         return weights_of(self.belief.prior.features, sample)
@@ -221,5 +221,6 @@ def weights_of(features: Sequence[str], sample: Array) -> Weights:
     return dict(zip(features, shares.tolist(), strict=True))
 
 
-def _at_most(nodes: int, limits: Limits) -> Limits:
+def at_most(nodes: int, limits: Limits) -> Limits:
+    """These limits, and no more nodes than that."""
     return replace(limits, nodes=min(limits.nodes or nodes, nodes))

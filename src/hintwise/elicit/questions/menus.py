@@ -8,18 +8,18 @@ too early that they can stop; and others, whose own best steps were not among th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from hintwise.elicit.learners.bayes import BayesBelief
 from hintwise.elicit.practice import check_cancelled, practised
-from hintwise.elicit.questions.candidates import weights_of
+from hintwise.elicit.questions.candidates import at_most, weights_of
 from hintwise.elicit.stopping import COVERED, Menu
 from hintwise.engine import Explainer, Limits
 from hintwise.features import Weights
 from hintwise.limits import Clock
+from hintwise.problem import Step
 
 PLACES = 4
 """States all along the way, other ones for each question. Twice as many told no more."""
@@ -36,6 +36,7 @@ def menus(
     """For each of several states of the explainer's puzzle, the steps known there.
 
     There are none if the time is over before. What the explainer was asked before does not matter.
+    Raises `OutOfTime` when it is cancelled.
     """
     clock, practice = Clock(limits), practised(explainer, limits.cancel)
     known, count = practice.explainer.apart(knowing=True), len(practice.order)
@@ -43,15 +44,16 @@ def menus(
     states = [known.state(practice.order[:place]) for place in places.tolist() if count]
     for state in states:
         for weights in _tastes(belief, rng):
-            known.optimal_step(state, weights, limits=replace(clock.left(), nodes=_NODES))
+            known.optimal_step(state, weights, limits=at_most(_NODES, clock.left()))
         if clock.has_spent(1.0):
             check_cancelled(limits.cancel)
             return ()
-    features = belief.prior.features
-    return tuple(
-        np.array([[step.features[name] for name in features] for step in known.recalled(state)])
-        for state in states
-    )
+    found = (known.recalled(state) for state in states)
+    return tuple(_menu(steps, belief.prior.features) for steps in found if steps)
+
+
+def _menu(steps: Sequence[Step], features: Sequence[str]) -> Menu:
+    return np.array([[step.features[name] for name in features] for step in steps], float)
 
 
 def _tastes(belief: BayesBelief, rng: np.random.Generator) -> Iterator[Weights]:
