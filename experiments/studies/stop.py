@@ -1,10 +1,11 @@
 """Does "you can stop" hold? Simulated users answer until they are told so, or 60 questions.
 
-    python -m experiments.studies.stop KIND SORT [--first SEED] [--users N]
+    python -m experiments.studies.stop KIND SORT [--first SEED] [--users N] [--library]
 
 SORT is `like` for users drawn from the prior that comes with hintwise, or `unlike` for users whose
 weights are powers of ten, as the paper's are. Sessions are as people have them (24 nodes for each
-search), about the puzzles for training. A line for each user: after how many answers they were
+search), about three of the puzzles for training, or all if there are fewer; with --library, about
+three that come with hintwise. A line for each user: after how many answers they were
 told, the bound, and the mean regret in states all along another puzzle; of those who were not told,
 the last two in the end. Then how many were told, and for how many of these the regret was higher
 than what is enough, and higher than the bound.
@@ -29,6 +30,10 @@ from hintwise.evaluate import step_regret
 from hintwise.experiments.trial import find_puzzles
 from hintwise.features import Weights, feature_names
 from hintwise.problem import Problem
+from hintwise.puzzles.kinds import kind_called
+from hintwise.puzzles.library import PUZZLES as LIBRARY
+from hintwise.puzzles.library import practice_puzzles
+from hintwise.puzzles.puzzle import Puzzle
 
 QUESTIONS = 60
 PUZZLES = 3
@@ -52,11 +57,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("sort", choices=SORTS)
-    parser.add_argument("--first", type=int, default=70000, help="seed of the first user")
+    parser.add_argument("--first", type=int, default=80000, help="seed of the first user")
     parser.add_argument("--users", type=int, default=36)
+    parser.add_argument("--library", action="store_true", help="ask about other puzzles")
     given = parser.parse_args()
     puzzles = find_puzzles(given.kind, None)
     training, (_, judged) = list(puzzles.training.values())[:PUZZLES], puzzles.evaluation
+    if given.library:
+        training = library_problems(given.kind)
     endings = []
     for seed in range(given.first, given.first + given.users):
         weights = SORTS[given.sort](given.kind, feature_names(judged), seed)
@@ -64,6 +72,12 @@ def main() -> None:
         told, bound, regret = endings[-1]
         print(f"{seed}: told after {told}, bound {bound:.2f}, regret {regret:.2f}", flush=True)
     print(summary(endings))
+
+
+def library_problems(kind: str) -> list[Problem]:
+    """Of the puzzles that weights are learned from."""
+    names = practice_puzzles(kind_called(kind))[:PUZZLES]
+    return [Puzzle(kind, LIBRARY[name]).problem() for name in names]
 
 
 def until_told(training: Sequence[Problem], judged: Problem, weights: Weights, seed: int) -> Ending:

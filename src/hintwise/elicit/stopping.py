@@ -24,12 +24,12 @@ CERTAINTY = 0.95
 """How sure it is that the regret does not exceed its bound (`experiments.studies.stop`)."""
 COVERED = CERTAINTY
 """So much of what is possible a risk covers."""
-MARGIN, ALLOWANCE = 1.5, 0.03
+MARGIN, ALLOWANCE = 2.5, 0.03
 """How many times the risk the bound is, and how much more. In another puzzle there is something
 else to choose from; where nothing is at risk here, steps may still be a little too dear there."""
-BOUND_OVER = 8
+BOUND_OVER = 12
 """Over how many queries the bound is taken: a risk hangs on the few samples for whom it is about as
-high."""
+high, and on four states. Who is asked until it is low for once was told too early more often."""
 LEAST_ANSWERS = 25
 """Before, there is no bound."""
 ENOUGH = 0.3

@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 from experiments.studies.recorded import KINDS
 from experiments.studies.simulated import Pool, session
-from experiments.studies.stop import Ending, summary
+from experiments.studies.stop import Ending, library_problems, summary
 
-from experiments.studies import questions
+from experiments.studies import questions, stop
 from hintwise.elicit.query import Answer
 from hintwise.elicit.settings import FOR_PEOPLE, settings_for
+from hintwise.experiments.trial import find_puzzles
 from hintwise.features import feature_names
 from hintwise.problem import Problem
 from hintwise.puzzles import sudoku
@@ -85,3 +86,12 @@ def test_who_was_told_to_stop_too_early_is_counted() -> None:
     told = "3 of 4 told, after 30 in the median; regret above 0.3: 1 0.50; above the bound: 2"
     assert summary([*endings, Ending(None, 1.5, 0.9)]) == told
     assert summary([Ending(None, 1.5, 0.9)]).startswith("0 of 1 told, -;")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_users_can_be_asked_about_the_library_and_judged_elsewhere(kind: str) -> None:
+    problems = library_problems(kind)
+    assert len(problems) == stop.PUZZLES
+    assert {feature_names(problem) for problem in problems} == {
+        feature_names(find_puzzles(kind, None).evaluation[1])
+    }
