@@ -21,7 +21,10 @@ LATELY = 8
 """Over how many queries what remains is taken."""
 
 CERTAINTY = 0.95
-"""How sure it is that the regret does not exceed its bound (`experiments.studies.stop`)."""
+"""How sure it is that the regret does not exceed its bound (`experiments.studies.stop`).
+
+Who is unlike a prior's people and was asked about a single logic grid is told too early once in
+ten times: something else decides in another grid."""
 COVERED = CERTAINTY
 """So much of what is possible a risk covers."""
 MARGIN, ALLOWANCE = 2.5, 0.03

@@ -76,8 +76,8 @@ class Habits:
 CONVICTION = 160.0
 """As many of somebody's own answers have to be there to count as much as the usual lapse does.
 
-With 20 to 80, people's choices were foreseen less well than with one lapse for all; with 160 they
-hardly are (`experiments.studies.people_own_lapse`).
+With 20 to 80, and one way to answer, people's choices were foreseen less well than with one lapse
+for all; with 160 they are foreseen as well (`experiments.studies.people_own_lapse`).
 """
 OPENNESS = 10.0
 """The same of somebody who is unlike known people: they may be unlike in this as well."""
