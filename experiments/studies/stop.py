@@ -5,10 +5,10 @@
 SORT is `like` for users drawn from the prior that comes with hintwise, or `unlike` for users whose
 weights are powers of ten, as the paper's are. Sessions are as people have them (24 nodes for each
 search), about three of the puzzles for training, or all if there are fewer; with --library, about
-three that come with hintwise. A line for each user: after how many answers they were
-told, the bound, and the mean regret in states all along another puzzle; of those who were not told,
-the last two in the end. Then how many were told, and for how many of these the regret was higher
-than what is enough, and higher than the bound.
+three that come with hintwise. A line for each user: after how many answers they were told, the
+bound, and the mean regret in states all along another puzzle; of those who were not told, the last
+two in the end. Then how many were told, and for how many of these the regret was higher than what
+is enough, and higher than the bound.
 """
 
 from __future__ import annotations
@@ -41,7 +41,6 @@ STATES = 14
 NODES = 24
 _JUDGING = Limits(nodes=2000)
 
-
 SORTS = {"like": like_the_prior, "unlike": unlike_it}
 
 
@@ -59,7 +58,9 @@ def main() -> None:
     parser.add_argument("sort", choices=SORTS)
     parser.add_argument("--first", type=int, default=80000, help="seed of the first user")
     parser.add_argument("--users", type=int, default=36)
-    parser.add_argument("--library", action="store_true", help="ask about other puzzles")
+    parser.add_argument(
+        "--library", action="store_true", help="ask about puzzles that come with hintwise"
+    )
     given = parser.parse_args()
     puzzles = find_puzzles(given.kind, None)
     training, (_, judged) = list(puzzles.training.values())[:PUZZLES], puzzles.evaluation
@@ -75,7 +76,7 @@ def main() -> None:
 
 
 def library_problems(kind: str) -> list[Problem]:
-    """Of the puzzles that weights are learned from."""
+    """The first of those that people learn on."""
     names = practice_puzzles(kind_called(kind))[:PUZZLES]
     return [Puzzle(kind, LIBRARY[name]).problem() for name in names]
 

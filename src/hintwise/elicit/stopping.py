@@ -23,8 +23,8 @@ LATELY = 8
 CERTAINTY = 0.95
 """How sure it is that the regret does not exceed its bound (`experiments.studies.stop`).
 
-Who is unlike a prior's people and was asked about a single logic grid is told too early once in
-ten times: something else decides in another grid."""
+Who is unlike a prior's people and was asked about a single logic grid is told too early one
+time in ten: something else decides in another grid."""
 COVERED = CERTAINTY
 """So much of what is possible a risk covers."""
 MARGIN, ALLOWANCE = 2.5, 0.03
