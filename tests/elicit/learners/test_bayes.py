@@ -11,6 +11,7 @@ from hintwise.elicit.learners.bayes import SAMPLES, BayesBelief
 from hintwise.elicit.learners.doubt import DOUBT
 from hintwise.elicit.learners.prior import ANY, WIDE_SD, Prior, powers_prior, wide_prior
 from hintwise.elicit.learners.response import RESPONSES, SIGNS, Logistic, LogisticWithTies, Response
+from hintwise.elicit.learners.trust import TRUST, trust_of
 from hintwise.elicit.query import Answer, FeaturePair
 
 FEATURES = ("facts", "rows")
@@ -76,6 +77,42 @@ def test_the_preference_agrees_with_integration_on_a_grid(name: str) -> None:
         # Of a probability the standard deviation is at most one half.
         error = 0.5 / np.sqrt(SAMPLES * seeds)
         assert np.mean(found) == pytest.approx(integrated(response, asked), abs=3 * error)
+
+
+def test_of_answers_of_people_less_is_learned_than_they_say() -> None:
+    degrees, axis = 8.0, np.linspace(-12, 12, 481)
+    prior = replace(PRIOR, degrees=degrees, provenance={"people": 10**6})  # all are like these
+    response = LogisticWithTies(0.05)
+    rng, answered = np.random.default_rng(1), []
+    for a, b in rng.integers(0, 5, (40, 2, 2)).tolist():
+        dearer = 2 * (a[0] - b[0]) + 3 * (a[1] - b[1])
+        slips = rng.random() < 1 / (1 + np.exp(abs(dearer)))
+        answered.append((pair(*a, *b), Answer.B if (dearer > 0) != slips else Answer.A))
+    found = []
+    for seed in range(4):
+        belief = BayesBelief.starting(prior, response, seed)
+        for comparison, answer in answered:
+            belief = belief.told(comparison, answer)
+        found.append(belief.samples)
+    grid = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
+    away = grid - prior.mean
+    squares = np.einsum("ri,ij,rj->r", away, np.linalg.inv(prior.covariance), away)
+    log_share = -(degrees + 2) / 2 * np.log1p(squares / (degrees - 2))
+    exact = {}
+    for trust in (TRUST, 1.0):
+        told = log_share + trust * sum(
+            np.log(response.likelihood(np.exp(grid) @ c.difference(FEATURES), np.array(SIGNS[a])))
+            for c, a in answered
+        )
+        share = np.exp(told - told.max())
+        exact[trust] = np.linalg.slogdet(np.cov(grid.T, aweights=share)).logabsdet
+    spread = np.linalg.slogdet(np.cov(np.concatenate(found).T)).logabsdet
+    assert abs(spread - exact[TRUST]) < (exact[TRUST] - exact[1.0]) / 2
+
+
+def test_what_nobody_was_asked_about_is_learned_in_full() -> None:
+    for prior in (PRIOR, wide_prior(FEATURES), powers_prior(FEATURES)):
+        assert trust_of(prior) == BayesBelief.starting(prior, Logistic(0.05), 0).trust == 1
 
 
 def test_before_any_answer_the_samples_are_the_priors() -> None:

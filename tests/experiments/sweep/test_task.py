@@ -36,5 +36,11 @@ def test_waiting_is_not_counted_as_computing(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_only_runs_of_what_has_changed_since_have_a_later_version() -> None:
-    versions = [results_version(settings_for(name)) for name in ("machop", "bayes", "bayes_regret")]
-    assert RESULTS_VERSION == versions[0] < versions[1] < versions[2]
+    asked = (
+        settings_for("machop"),
+        settings_for("bayes", prior="wide"),
+        settings_for("bayes_regret", prior="powers"),
+        settings_for("bayes", prior="shipped"),
+    )
+    versions = list(map(results_version, asked))
+    assert RESULTS_VERSION == versions[0] < versions[1] < versions[2] < versions[3]

@@ -28,12 +28,13 @@ from hintwise.elicit.learners.response import (
     LAPSE,
     RESPONSES,
     SIGNS,
-    Foreseeing,
     LogisticWithTies,
     Noticed,
     Response,
+    foreseen,
 )
 from hintwise.elicit.learners.sampling import Chains, Samples, Start, moved
+from hintwise.elicit.learners.trust import trust_of
 from hintwise.elicit.query import Answer, FeaturePair
 from hintwise.errors import InvalidValue, known_name
 from hintwise.features import Weights
@@ -158,6 +159,8 @@ class BayesBelief:
     known or there was no preference."""
     habits: tuple[Habits, ...] = ()
     """How samples answer, those of `alike` and those of `others`, if it is learned."""
+    trust: float = 1.0
+    """How much of each answer is learned of somebody like the prior's people."""
 
     @classmethod
     def starting(
@@ -171,7 +174,8 @@ class BayesBelief:
         if widened is not None:
             others, log_odds = widened.draw(SAMPLES, rng), log_odds_of(doubt)
         steps, decided = np.zeros((0, 2, len(prior.features))), np.zeros(0)
-        return cls(prior, response, seed, alike, others, log_odds, steps, decided, estimate)
+        belief = cls(prior, response, seed, alike, others, log_odds, steps, decided, estimate)
+        return replace(belief, trust=trust_of(prior))
 
     def learning_noise(self) -> BayesBelief:
         """The same, but in what way the person answers, and how often at random, is learned."""
@@ -186,6 +190,7 @@ class BayesBelief:
         return (
             (self.prior, self.response, self.seed) == (other.prior, other.response, other.seed)
             and (self.estimate, self.usual_lapse) == (other.estimate, other.usual_lapse)
+            and self.trust == other.trust
             and np.array_equal(self.steps, other.steps)
             and np.array_equal(self.decided, other.decided)
             and np.array_equal(self.sides, other.sides)
@@ -241,12 +246,12 @@ class BayesBelief:
         """The probability that a is preferred, if one of the two is."""
         advantage = np.exp(self.samples) @ pair.difference(self.prior.features)
         if not self.habits:
-            return float(_foreseen(self.response, advantage).mean())
+            return float(foreseen(self.response, advantage).mean())
         lapses, ways = self._habit("lapse"), self._habit("way")
         chances = np.zeros(len(advantage))
         for place, lapse in set(zip(ways.tolist(), lapses.tolist(), strict=True)):
             own = (ways == place) & (lapses == lapse)
-            chances[own] = _foreseen(replace(self._ways[place], lapse=lapse), advantage[own])
+            chances[own] = foreseen(replace(self._ways[place], lapse=lapse), advantage[own])
         return float(chances.mean())
 
     def told(self, pair: FeaturePair, answer: Answer) -> BayesBelief:
@@ -306,13 +311,15 @@ class BayesBelief:
         priors = [self.prior] if self.prior.widened is None else [self.prior, self.prior.widened]
         habits = self.habits or (None, None)
         chances, starts, resampled = [], [], []
-        for samples, prior, own in zip((self.alike, self.others), priors, habits, strict=False):
+        trusts = self.trust, 1.0
+        sorts = zip((self.alike, self.others), priors, trusts, habits, strict=False)
+        for samples, prior, trust, own in sorts:
             likely = np.exp(self._log_likelihood(samples, own, slice(-1, None)))
             chances.append(float(likely.mean()))
-            chosen = _resampled(likely, rng)
+            chosen = _resampled(likely**trust, rng)
             kept = None if own is None else own.of(chosen)
             resampled += [kept] if kept else []
-            of_chains = functools.partial(self._of_chains, kept)
+            of_chains = functools.partial(self._of_chains, kept, trust)
             starts.append(Start(samples[chosen], prior, of_chains))
         alike, *others = moved(starts, rounds=ROUNDS, rng=rng)
         after = replace(self, alike=alike)
@@ -339,7 +346,7 @@ class BayesBelief:
         # Where the prior knows nobody, either way is as likely.
         doubt = doubt_of(self.prior) or EITHER_WAY[1]
         several = len(self._ways) > 1
-        known = Expected(usual, CONVICTION, (1 - doubt, doubt) if several else (1.0,))
+        known = Expected(usual, CONVICTION, (1 - doubt, doubt) if several else (1.0,), self.trust)
         unknown = Expected(usual, OPENNESS, EITHER_WAY if several else (1.0,))
         return [known, unknown] if len(self.others) else [known]
 
@@ -356,9 +363,10 @@ class BayesBelief:
         return after._with_lapse(after.lapse)
 
     def _of_chains(
-        self, habits: Habits | None, samples: Samples, chains: Chains
+        self, habits: Habits | None, trust: float, samples: Samples, chains: Chains
     ) -> NDArray[np.float64]:
-        return self._log_likelihood(samples, None if habits is None else habits.of(chains))
+        own = None if habits is None else habits.of(chains)
+        return trust * self._log_likelihood(samples, own)
 
     def _log_likelihood(
         self, samples: Samples, habits: Habits | None, answers: slice = slice(None)
@@ -377,16 +385,10 @@ class BayesBelief:
         at_random = [each.at_random(advantages, decided) for each in self._ways]
         # Some of these are the same for every sample.
         every = np.array([np.broadcast_to(each, advantages.shape) for each in at_random])
-        return Answered(np.array(on_purpose), every, self.sides[answers])
+        return Answered(np.array(on_purpose), every, self.sides[answers], decided)
 
     def _advantages(self, samples: Samples, answers: slice) -> NDArray[np.float64]:
         """By how much the chosen step of each answer (columns) is cheaper under each sample."""
         chosen, other = self.steps[answers, 0], self.steps[answers, 1]
         advantages: NDArray[np.float64] = np.exp(samples) @ (other - chosen).T
         return advantages
-
-
-def _foreseen(response: Response, advantage: NDArray[np.float64]) -> NDArray[np.float64]:
-    if isinstance(response, Foreseeing):
-        return response.foreseen(advantage)
-    return response.preference(advantage)

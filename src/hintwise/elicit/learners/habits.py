@@ -1,7 +1,8 @@
 """How a person answers: in what way, and how often at random. Sampled with the weights.
 
 Who slips often must be asked more, and who likes the left side must not be taken at their word when
-they choose it. Some prefer the cheaper step more often, the cheaper it is; others do not notice
+they choose it. Who has no preference as a rule, whatever is asked, does not thereby say that steps
+cost the same. Some prefer the cheaper step more often, the cheaper it is; others do not notice
 small differences at all. None of it is known beforehand: each sample of the weights has habits of
 its own, which are drawn anew, given the weights and all answers, after every answer (Gibbs
 sampling).
@@ -24,6 +25,10 @@ _LAPSES: Array = np.arange(4, 37, 2) / 40
 """From 0.1 to 0.9. Who has not slipped yet is not taken for somebody who never does: else a single
 slip decides, and it was told too early to stop."""
 _LEANINGS: Array = np.arange(-8, 9, 2) / 10
+_SHRUGS: Array = np.array([0.0, 0.1, 0.25, 0.5])
+_LOG_SHRUGS: Array = np.log([0.4, 0.3, 0.2, 0.1])
+"""How likely each is, before the first answer. Fifteen people had no preference in 3 to 39 of a
+hundred pairs; of those who often had none, fewer choices were foreseen than of others."""
 
 IMPARTIAL = 4.0
 """As many answers at random as are expected to go to either side alike."""
@@ -39,28 +44,37 @@ class Answered:
     """The same of somebody who always does, to whom the sides are alike."""
     sides: Array
     """For each answer 1 if the chosen step was on the left, -1 on the right, else 0."""
+    decided: Array
+    """For each answer 1, or 0 if there was no preference."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Habits:
-    """Of each sample, how often it answers at random, how far that leans, and else in what way."""
+    """Of each sample, how often it answers at random, how far that leans, and else in what way.
+
+    And how often it has no preference whatever the steps are.
+    """
 
     lapse: Array
     leaning: Array
     """From -1, always to the right, to 1, always to the left."""
     way: Ways
     """Its place among the ways to answer."""
+    shrug: Array
+    """How often it has no preference without any look at the steps."""
 
     def of(self, samples: NDArray[np.intp]) -> Habits:
         """Those of these samples."""
-        return Habits(self.lapse[samples], self.leaning[samples], self.way[samples])
+        return Habits(*(getattr(self, name)[samples] for name in self.__slots__))
 
     def likelihood(self, answered: Answered) -> Array:
         """Of each answer under each sample."""
         lapse, own = self.lapse[:, None], np.arange(len(self.way))
         leant = 1 + self.leaning[:, None] * answered.sides
         on_purpose = (1 - lapse) * answered.on_purpose[self.way, own]
-        likelihood: Array = on_purpose + lapse * answered.at_random[self.way, own] * leant
+        looked = on_purpose + lapse * answered.at_random[self.way, own] * leant
+        shrug = self.shrug[:, None]
+        likelihood: Array = (1 - shrug) * looked + shrug * (1 - answered.decided)
         return likelihood
 
     def remembered(self) -> dict[str, Any]:
@@ -69,8 +83,10 @@ class Habits:
     @classmethod
     def resumed(cls, remembered: Mapping[str, Any]) -> Habits:
         lapse, leaning = (np.array(remembered[name], float) for name in ("lapse", "leaning"))
-        # Sessions of before knew one way to answer.
-        return cls(lapse, leaning, np.array(remembered.get("way", np.zeros(len(lapse))), np.intp))
+        # Sessions of before knew one way to answer, and nobody who shrugs.
+        none = np.zeros(len(lapse))
+        way, shrug = (remembered.get(name, none) for name in ("way", "shrug"))
+        return cls(lapse, leaning, np.array(way, np.intp), np.array(shrug, float))
 
 
 CONVICTION = 160.0
@@ -96,13 +112,16 @@ class Expected:
     conviction: float
     ways: tuple[float, ...] = (1.0,)
     """How likely each way to answer is."""
+    trust: float = 1.0
+    """How much of each answer is learned."""
 
     def draw(self, count: int, rng: np.random.Generator) -> Habits:
         """Before the first answer."""
         rows = np.zeros((count, 1))
         lapses = _drawn(self._log_lapses + rows, _LAPSES, rng)
         leanings = _drawn(_LOG_LEANINGS + rows, _LEANINGS, rng)
-        return Habits(lapses, leanings, _drawn(np.log(self.ways) + rows, self._places, rng))
+        ways = _drawn(np.log(self.ways) + rows, self._places, rng)
+        return Habits(lapses, leanings, ways, _drawn(_LOG_SHRUGS + rows, _SHRUGS, rng))
 
     def given(self, habits: Habits, answered: Answered, rng: np.random.Generator) -> Habits:
         """Drawn anew, one after the other, so that the posterior stays as it is."""
@@ -110,11 +129,13 @@ class Expected:
         def drawn(name: str, values: NDArray[Any], log_chances: Array) -> Habits:
             same = np.ones(len(habits.lapse), values.dtype)
             tried = [replace(habits, **{name: value * same}) for value in values]
-            found = [np.log(each.likelihood(answered)).sum(axis=1) for each in tried]
-            return replace(habits, **{name: _drawn(log_chances + np.transpose(found), values, rng)})
+            told = [np.log(each.likelihood(answered)).sum(axis=1) for each in tried]
+            chances = log_chances + self.trust * np.transpose(told)
+            return replace(habits, **{name: _drawn(chances, values, rng)})
 
         habits = drawn("lapse", _LAPSES, self._log_lapses)
         habits = drawn("leaning", _LEANINGS, _LOG_LEANINGS)
+        habits = drawn("shrug", _SHRUGS, _LOG_SHRUGS)
         return drawn("way", self._places, np.log(self.ways)) if len(self.ways) > 1 else habits
 
     @property

@@ -63,6 +63,13 @@ class Foreseeing(Protocol):
         """As `preference`, to be compared with what people do."""
 
 
+def foreseen(response: Response, advantage: Array) -> Array:
+    """The probability that who prefers one of the two prefers a, as far as it can be told."""
+    if isinstance(response, Foreseeing):
+        return response.foreseen(advantage)
+    return response.preference(advantage)
+
+
 @dataclass(frozen=True, slots=True)
 class Logistic:
     """A small advantage is often missed, a large one only by a slip; ties are left aside.

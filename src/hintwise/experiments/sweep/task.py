@@ -25,8 +25,8 @@ from hintwise.problem import Problem
 
 RESULTS_VERSION = 5
 """Part of every key: raise it when the same task would give other numbers than before."""
-_LATER_VERSIONS = {"bayes": 7, "bayes_regret": 8}
-"""The same for runs of learners and methods that have changed since.
+_LATER_VERSIONS = {"bayes": 7, "bayes_regret": 8, "shipped": 9, "transferred": 9}
+"""The same for runs of learners, methods and priors that have changed since.
 
 A new one is above all others here, lest two of them have stood for the same number.
 """
@@ -35,7 +35,8 @@ A new one is above all others here, lest two of them have stood for the same num
 def results_version(settings: Settings) -> int:
     """The version of the results of runs with these settings."""
     flat = settings.flat
-    return max(_LATER_VERSIONS.get(flat[name], RESULTS_VERSION) for name in ("learner", "method"))
+    names = (str(flat.get(part)) for part in ("learner", "method", "prior"))
+    return max(_LATER_VERSIONS.get(name, RESULTS_VERSION) for name in names)
 
 
 @dataclass(frozen=True)
