@@ -94,7 +94,7 @@ def test_undoing_a_correction_leaves_the_question_open() -> None:
 
 def test_what_was_learned_can_be_contradicted() -> None:
     lesson = teach([read_puzzle(name).problem() for name in ("easy-1", "easy-2")], {"seed": 5})
-    for number in range(8):
+    for number in range(12):
         lesson.session.ask()
         lesson.tell("a" if number % 3 else "b")
     said = lesson.learned()

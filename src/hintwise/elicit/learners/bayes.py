@@ -68,9 +68,10 @@ class Bayes:
     to answer, and `lapse` how often they do so at random. The first two are names (of `PRIORS`, of
     `RESPONSES`) or objects of one's own; a response that is an object has its own lapse. `estimate`
     names what the engine gets of the samples, one of `ESTIMATES`. With `own_lapse`, `lapse` is only
-    what is expected at first: how often this person answers at random, and whether to one side
-    rather, is learned from the answers; and where answers are taken as by `ties`, whether this
-    person is one of those who answer as by `noticed`.
+    what is expected at first: how often this person answers at random, whether to one side rather,
+    and how often without a look at the steps that there is no preference, is learned from the
+    answers; and where they are taken as by `ties`, whether this person is one of those who answer
+    as by `noticed`.
     """
 
     prior: str | Prior = "shipped"
@@ -178,7 +179,7 @@ class BayesBelief:
         return replace(belief, trust=trust_of(prior))
 
     def learning_noise(self) -> BayesBelief:
-        """The same, but in what way the person answers, and how often at random, is learned."""
+        """The same, but the person's habits of answering are learned as well."""
         rng, usual = np.random.default_rng([self.seed, 0, 1]), self.lapse
         habits = (e.draw(SAMPLES, rng) for e in self._expected_habits(usual))
         return replace(self, usual_lapse=usual, habits=tuple(habits))

@@ -28,7 +28,7 @@ _LEANINGS: Array = np.arange(-8, 9, 2) / 10
 _SHRUGS: Array = np.array([0.0, 0.1, 0.25, 0.5])
 _LOG_SHRUGS: Array = np.log([0.4, 0.3, 0.2, 0.1])
 """How likely each is, before the first answer. Fifteen people had no preference in 3 to 39 of a
-hundred pairs; of those who often had none, fewer choices were foreseen than of others."""
+hundred pairs, and who often had none was misjudged when all of it was put down to the steps."""
 
 IMPARTIAL = 4.0
 """As many answers at random as are expected to go to either side alike."""

@@ -7,12 +7,11 @@ from hintwise.elicit.learners.prior import Prior
 TRUST = 0.7
 """The power of each answer's likelihood, where a prior was fitted on people.
 
-People are not what a response model says: ten answers about much the same trade-off tell less than
-ten about different ones, and who says "no preference" does so for reasons of their own. Taken at
-their word, answers narrow down too much, and after fifty of them fewer choices were foreseen than
-after ten (`experiments.studies.people_trust`). A power below 1 is the usual remedy for a model that
-is wrong (Grünwald and van Ommen, "Inconsistency of Bayesian inference for misspecified linear
-models, and a proposal for repairing it", Bayesian Analysis 2017).
+People are not what a response model says, and ten answers about much the same trade-off tell less
+than ten about different ones. Taken at their word, answers narrow down too much: people's choices
+are foreseen less well (`experiments.studies.people_trust`). A power below 1 is the usual remedy for
+a model that is wrong (Grünwald and van Ommen, "Inconsistency of Bayesian inference for misspecified
+linear models, and a proposal for repairing it", Bayesian Analysis 2017).
 """
 
 
