@@ -12,7 +12,7 @@ import pytest
 from hintwise.elicit.learners.habits import Answered, Expected, Habits
 
 CHAINS = 6000
-EXPECTED = Expected(0.2, 10.0, (0.7, 0.3))
+EXPECTED = Expected(0.2, 10.0, (0.7, 0.3), shrugs=(0.4, 0.3, 0.2, 0.1))
 ON_PURPOSE = np.array([[0.9, 0.05, 0.8, 0.02, 0.9, 0.1], [0.9, 0.2, 0.7, 0.3, 0.5, 0.2]])
 AT_RANDOM = np.array([[1 / 3] * 6, [0.5, 0.3, 0.3, 0.4, 0.2, 0.3]])
 SIDES = np.array([1.0, 1.0, -1.0, 1.0, 0.0, 1.0])

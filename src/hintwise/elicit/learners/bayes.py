@@ -19,6 +19,7 @@ from hintwise.elicit.learners.habits import (
     CONVICTION,
     EITHER_WAY,
     OPENNESS,
+    SHRUGGING,
     Answered,
     Expected,
     Habits,
@@ -347,7 +348,8 @@ class BayesBelief:
         # Where the prior knows nobody, either way is as likely.
         doubt = doubt_of(self.prior) or EITHER_WAY[1]
         several = len(self._ways) > 1
-        known = Expected(usual, CONVICTION, (1 - doubt, doubt) if several else (1.0,), self.trust)
+        ways = (1 - doubt, doubt) if several else (1.0,)
+        known = Expected(usual, CONVICTION, ways, self.trust, SHRUGGING)
         unknown = Expected(usual, OPENNESS, EITHER_WAY if several else (1.0,))
         return [known, unknown] if len(self.others) else [known]
 

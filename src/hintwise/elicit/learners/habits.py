@@ -26,9 +26,12 @@ _LAPSES: Array = np.arange(4, 37, 2) / 40
 slip decides, and it was told too early to stop."""
 _LEANINGS: Array = np.arange(-8, 9, 2) / 10
 _SHRUGS: Array = np.array([0.0, 0.1, 0.25, 0.5])
-_LOG_SHRUGS: Array = np.log([0.4, 0.3, 0.2, 0.1])
-"""How likely each is, before the first answer. Fifteen people had no preference in 3 to 39 of a
-hundred pairs, and who often had none was misjudged when all of it was put down to the steps."""
+SHRUGGING = (0.4, 0.3, 0.2, 0.1)
+"""How likely each is of somebody like known people, before the first answer. Of fifteen, who often
+had no preference was misjudged when all of it was put down to the steps.
+
+Of somebody unlike them, who is known by nothing but their answers, none is expected: three of 26
+simulated users were told too early that they can stop when it was."""
 
 IMPARTIAL = 4.0
 """As many answers at random as are expected to go to either side alike."""
@@ -114,6 +117,8 @@ class Expected:
     """How likely each way to answer is."""
     trust: float = 1.0
     """How much of each answer is learned."""
+    shrugs: tuple[float, ...] = (1.0,)
+    """How likely it is that they never shrug, and then what larger shares are."""
 
     def draw(self, count: int, rng: np.random.Generator) -> Habits:
         """Before the first answer."""
@@ -121,7 +126,8 @@ class Expected:
         lapses = _drawn(self._log_lapses + rows, _LAPSES, rng)
         leanings = _drawn(_LOG_LEANINGS + rows, _LEANINGS, rng)
         ways = _drawn(np.log(self.ways) + rows, self._places, rng)
-        return Habits(lapses, leanings, ways, _drawn(_LOG_SHRUGS + rows, _SHRUGS, rng))
+        shrugs = _drawn(np.log(self.shrugs) + rows, self._shares, rng)
+        return Habits(lapses, leanings, ways, shrugs)
 
     def given(self, habits: Habits, answered: Answered, rng: np.random.Generator) -> Habits:
         """Drawn anew, one after the other, so that the posterior stays as it is."""
@@ -135,7 +141,8 @@ class Expected:
 
         habits = drawn("lapse", _LAPSES, self._log_lapses)
         habits = drawn("leaning", _LEANINGS, _LOG_LEANINGS)
-        habits = drawn("shrug", _SHRUGS, _LOG_SHRUGS)
+        if len(self.shrugs) > 1:
+            habits = drawn("shrug", self._shares, np.log(self.shrugs))
         return drawn("way", self._places, np.log(self.ways)) if len(self.ways) > 1 else habits
 
     @property
@@ -148,6 +155,10 @@ class Expected:
     @property
     def _places(self) -> Ways:
         return np.arange(len(self.ways))
+
+    @property
+    def _shares(self) -> Array:
+        return _SHRUGS[: len(self.shrugs)]
 
 
 _LOG_LEANINGS: Array = (IMPARTIAL / 2 - 1) * np.log(1 - _LEANINGS**2)
